@@ -39,7 +39,7 @@ class Trial {
 
 std::optional<Position> legal(const PositionParts& parts) {
   const Position position(parts);
-  const auto parsed = parse_fen_as(position.fen(), position.chess960());
+  const auto parsed = parse_fen(root_of(position));
   if (!parsed) return std::nullopt;
   return parsed->position;
 }

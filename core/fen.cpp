@@ -196,6 +196,10 @@ class Gate {
 
 }  // namespace
 
+Root standard(std::string_view fen) { return {std::string(fen), false}; }
+
+Root root_of(const Position& position) { return {position.fen(), position.chess960()}; }
+
 std::expected<ParsedFen, FenError> parse_fen(std::string_view text, FenOptions options) {
   const auto fields = parse_fen_syntax(text, {.lenient_clocks = options.lenient_clocks,
                                               .standard_only = options.chess960 == Chess960::Off});
@@ -205,14 +209,14 @@ std::expected<ParsedFen, FenError> parse_fen(std::string_view text, FenOptions o
   return ParsedFen{*position, fields->notes};
 }
 
-std::optional<Position> admitted(std::string_view text, bool chess960) {
-  const auto parsed = parse_fen_as(text, chess960);
+std::optional<Position> admitted(const Root& root) {
+  const auto parsed = parse_fen(root);
   return parsed ? std::optional(parsed->position) : std::nullopt;
 }
 
 std::optional<Position> admitted(const PositionParts& parts) {
   if (!parts.has_both_kings()) return std::nullopt;
-  return admitted(Position(parts).fen(), parts.chess960);
+  return admitted(root_of(Position(parts)));
 }
 
 }  // namespace perft_verify

@@ -6,7 +6,9 @@
 // not to move not in check.
 #pragma once
 
+#include <compare>
 #include <optional>
+#include <string>
 
 #include "core/fen_syntax.h"
 #include "core/position.h"
@@ -30,6 +32,18 @@ struct ParsedFen {
   FenNotes notes;
 };
 
+/// A position to begin from, as it is written and sent: its FEN, and its kind of chess.
+struct Root {
+  std::string fen;
+  bool chess960 = false;
+  friend auto operator<=>(const Root&, const Root&) = default;
+};
+
+/// That of a position of standard chess.
+Root standard(std::string_view fen);
+/// The position as our own serializer writes it.
+Root root_of(const Position& position);
+
 /// Reads a FEN of 4, 5 or 6 fields. Allocates nothing; on failure there is no position at all, so
 /// none can be half changed.
 ///
@@ -43,8 +57,12 @@ inline std::expected<ParsedFen, FenError> parse_fen_as(std::string_view text, bo
   return parse_fen(text, {.chess960 = chess960 ? Chess960::On : Chess960::Off});
 }
 
+inline std::expected<ParsedFen, FenError> parse_fen(const Root& root) {
+  return parse_fen_as(root.fen, root.chess960);
+}
+
 /// The same where it does not matter what is wrong with a FEN.
-std::optional<Position> admitted(std::string_view text, bool chess960);
+std::optional<Position> admitted(const Root& root);
 /// The position of these parts, if it passes the gate.
 std::optional<Position> admitted(const PositionParts& parts);
 

@@ -46,7 +46,7 @@ class CoreGenerator final : public Generator {
     for (const Move move : all) {
       const bool named =
           !lines.moves.empty() &&
-          std::ranges::find(lines.moves, to_uci(move, question.chess960)) != lines.moves.end();
+          std::ranges::find(lines.moves, to_uci(move, question.root.chess960)) != lines.moves.end();
       if (named != lines.others) moves.add(move);
     }
     const auto counts =
@@ -64,7 +64,7 @@ class CoreGenerator final : public Generator {
     }
     Divide divide;
     for (const auto& [move, nodes] : *counts) {
-      divide.lines.push_back({to_uci(move, question.chess960), nodes});
+      divide.lines.push_back({to_uci(move, question.root.chess960), nodes});
       if (__builtin_add_overflow(divide.total, nodes, &divide.total))
         return fail(PerftFailure::Overflow);
     }
@@ -110,7 +110,7 @@ class CoreGenerator final : public Generator {
         FailureKind::Protocol, Stage::Perft,
         fmt::format("core counts {} nodes below {} with its table and {} without: the table is "
                     "broken; leave out --hash",
-                    nodes, to_uci(move, question.chess960), *again));
+                    nodes, to_uci(move, question.root.chess960), *again));
   }
 
   std::shared_ptr<PerftTable> table_;
@@ -120,16 +120,16 @@ class CoreGenerator final : public Generator {
 }  // namespace
 
 Answer<Position> position_of(const Question& question) {
-  const auto parsed = parse_fen_as(question.root, question.chess960);
+  const auto parsed = parse_fen(question.root);
   if (!parsed)
     return fail(FailureKind::RejectedPosition, Stage::Position,
-                fmt::format("core refuses `{}` at byte {}: {}", question.root,
+                fmt::format("core refuses `{}` at byte {}: {}", question.root.fen,
                             parsed.error().offset, parsed.error().message()));
   Line line(parsed->position);
   if (auto played = line.push_texts(question.moves); !played)
     return fail(FailureKind::Protocol, Stage::Position,
                 fmt::format("core has no legal move {} at ply {} of `{}`", played.error().text,
-                            played.error().ply, question.root));
+                            played.error().ply, question.root.fen));
   return line.position();
 }
 

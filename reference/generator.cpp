@@ -20,10 +20,8 @@ std::string_view to_string(FailureKind kind) {
   return kNames[static_cast<std::size_t>(kind)];
 }
 
-Question question_at(std::string_view fen, bool chess960, std::vector<std::string> moves,
-                     int depth) {
-  return {
-      .root = std::string(fen), .chess960 = chess960, .moves = std::move(moves), .depth = depth};
+Question question_at(Root root, std::vector<std::string> moves, int depth) {
+  return {.root = std::move(root), .moves = std::move(moves), .depth = depth};
 }
 
 Answer<void> check_depth(const Question& question) {

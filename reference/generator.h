@@ -16,14 +16,14 @@
 #include <string_view>
 #include <vector>
 
+#include "core/fen.h"
 #include "reference/process/running_program.h"
 
 namespace perft_verify::reference {
 
 /// A question: the root, the moves played from it, and the depth to count to.
 struct Question {
-  std::string root;  // wire FEN, written by our own serializer
-  bool chess960 = false;
+  Root root;  // its FEN written by our own serializer
   /// In canonical spelling: castling is e1g1 in standard rows, e1h1 in Chess960 rows.
   std::vector<std::string> moves = {};
   int depth = 1;
@@ -37,9 +37,8 @@ struct Question {
   int counted_before = 0;
 };
 
-/// The question for the leaves after `moves`, played from `fen`.
-Question question_at(std::string_view fen, bool chess960, std::vector<std::string> moves,
-                     int depth);
+/// The question for the leaves after `moves`, played from `root`.
+Question question_at(Root root, std::vector<std::string> moves, int depth);
 
 /// The number of leaves below one move.
 struct RootCount {

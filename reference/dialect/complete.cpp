@@ -71,7 +71,7 @@ class Completion {
 
   /// Depth 3 has numbers above a thousand, which some engines write with separators.
   bool still_as_stockfish() {
-    const auto deeper = probe_.ask(dialect_, question_at(kStartPosition, false, {}, 3));
+    const auto deeper = probe_.ask(dialect_, question_at(standard(kStartPosition), {}, 3));
     return !deeper || is_stockfish_output(*deeper, dialect_);
   }
 

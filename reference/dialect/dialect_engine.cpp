@@ -130,7 +130,7 @@ Answer<Asked> DialectEngine::asked_of(const Question& question) {
 Answer<std::string> DialectEngine::set_position(const Question& question, const Asked& asked,
                                                 const std::stop_token& stop) {
   const Deadline deadline = steady_clock::now() + kBoardTime;
-  if (auto ok = session_.set_chess960(question.chess960, deadline, stop); !ok)
+  if (auto ok = session_.set_chess960(question.root.chess960, deadline, stop); !ok)
     return std::unexpected(ok.error());
   auto lines = conversation_.set_position(asked, deadline, stop);
   if (!lines) return std::unexpected(lines.error());
@@ -153,15 +153,15 @@ Answer<std::string> DialectEngine::set_position(const Question& question, const 
   if (dialect_.board_command.empty()) return std::string();
   auto shown = shown_now(deadline, stop);
   if (!shown || !asked.moves.empty()) return shown;
-  const auto expected = board_facts(question.moves.empty() ? question.root : asked.fen);
+  const auto expected = board_facts(question.moves.empty() ? question.root.fen : asked.fen);
   auto found = board_facts(*shown);
   // Some engines write KQkq for any right in Chess960, even where that means another rook.
-  if (found && expected && question.chess960 && names_wings(*shown, question))
+  if (found && expected && question.root.chess960 && names_wings(*shown, question))
     found->castling_rooks = expected->castling_rooks;
   std::string differs = !expected ? "the position sent is malformed"
                         : !found  ? std::string(found.error().message())
                                   : difference(*expected, *found, found->en_passant.has_value());
-  if (!differs.empty() && question.chess960 && misprints_board(stop)) {
+  if (!differs.empty() && question.root.chess960 && misprints_board(stop)) {
     dialect_.board_command.clear();
     return set_position(question, asked, stop);
   }
@@ -178,7 +178,7 @@ Answer<std::string> DialectEngine::set_position(const Question& question, const 
 bool DialectEngine::misprints_board(const std::stop_token& stop) {
   if (std::exchange(asked_about_misprints_, true)) return false;
   return misprints_chess960([&](const std::string& sent) -> std::optional<ShownAndListed> {
-    const Question question = question_at(sent, true, {}, 1);
+    const Question question = question_at({sent, true}, {}, 1);
     const auto asked = asked_of(question);
     if (!asked || !conversation_.set_position(*asked, steady_clock::now() + kBoardTime, stop))
       return std::nullopt;
@@ -319,7 +319,7 @@ Answer<ReadAnswer> divide_in_dialect(const Dialect& dialect, const Question& que
 
 Answer<void> check_chess960(const Generator& generator, const Question& question) {
   const std::string why = generator.lacks_chess960();
-  if (!question.chess960 || why.empty()) return {};
+  if (!question.root.chess960 || why.empty()) return {};
   return std::unexpected(
       Failure{FailureKind::Unsupported, Stage::Position,
               fmt::format("a Chess960 position, and {} {}; --chess960 on asks it anyway",

@@ -34,7 +34,7 @@ Answer<void> Examiner::examine(Dialect& dialect) {
 Answer<Judged> Examiner::try_command(const Dialect& dialect, PrintedAnswer& answer) {
   const std::string asked =
       filled(fmt::format("{}", fmt::join(dialect.perft, " ; ")), 2, kStartPosition, "");
-  auto printed = prober_(dialect, question_at(kStartPosition, false, {}, 2));
+  auto printed = prober_(dialect, question_at(standard(kStartPosition), {}, 2));
   if (!printed) {
     note(asked, "", printed.error().message);
     return std::unexpected(printed.error());
@@ -58,7 +58,7 @@ Answer<Judged> Examiner::try_command(const Dialect& dialect, PrintedAnswer& answ
 
 std::optional<Judged> Examiner::try_simpler(Dialect& dialect, PrintedAnswer& answer) {
   for (const std::string_view fen : {kStartPosition, kCalibrationPosition}) {
-    const Question question = question_at(fen, false, {}, 1);
+    const Question question = question_at(standard(fen), {}, 1);
     auto printed = prober_(dialect, question);
     const std::string what = fmt::format("depth 1 of {}", fen);
     if (!printed) {
@@ -90,7 +90,7 @@ std::vector<Spelling> Examiner::find_spelling(const Dialect& dialect) {
   std::vector<Spelling> spellings;
   if (!dialect.lists_moves) return spellings;
   divide_of(dialect,
-            question_at(kCalibrationPosition, false, {}, dialect.lists_at_depth_one ? 1 : 2),
+            question_at(standard(kCalibrationPosition), {}, dialect.lists_at_depth_one ? 1 : 2),
             &spellings);
   if (contains(spellings, Spelling::RookCastling))
     remark(
@@ -104,12 +104,12 @@ std::vector<Spelling> Examiner::find_spelling(const Dialect& dialect) {
 }
 
 std::optional<Divide> Examiner::moves_at(const Dialect& dialect, std::string_view fen) {
-  return divide_of(dialect, question_at(fen, false, {}, dialect.lists_at_depth_one ? 1 : 2));
+  return divide_of(dialect, question_at(standard(fen), {}, dialect.lists_at_depth_one ? 1 : 2));
 }
 
 bool Examiner::ignores_position(const Dialect& dialect) {
   const int depth = dialect.lists_moves && dialect.lists_at_depth_one ? 1 : 2;
-  const auto answer = prober_(dialect, question_at(kCalibrationPosition, false, {}, depth));
+  const auto answer = prober_(dialect, question_at(standard(kCalibrationPosition), {}, depth));
   if (!answer) return false;
   bool ignored = judge_start_position(*answer, depth).likeness == Likeness::ExactList;
   if (!dialect.lists_moves) {
@@ -124,7 +124,7 @@ bool Examiner::ignores_position(const Dialect& dialect) {
 }
 
 bool Examiner::counts_calibration(const Dialect& dialect) {
-  return counts_right(dialect, question_at(kCalibrationPosition, false, {}, 2));
+  return counts_right(dialect, question_at(standard(kCalibrationPosition), {}, 2));
 }
 
 bool Examiner::counts_right(const Dialect& dialect, const Question& question) {
@@ -135,7 +135,7 @@ bool Examiner::counts_right(const Dialect& dialect, const Question& question) {
 }
 
 void Examiner::find_whether_moves_are_played(Dialect& dialect) {
-  const Question played = question_at(kStartPosition, false, {"e2e4"}, 2);
+  const Question played = question_at(standard(kStartPosition), {"e2e4"}, 2);
   const auto answer = divide_of(dialect, played);
   if (answer) {
     if (!dialect.lists_moves) {
@@ -152,12 +152,12 @@ void Examiner::find_whether_moves_are_played(Dialect& dialect) {
   // An engine with a bug may count wrong there, too: then the count of the start position tells.
   const bool not_played =
       counts_right(without, played) ||
-      (answer && answer == divide_of(dialect, question_at(kStartPosition, false, {}, 2)));
+      (answer && answer == divide_of(dialect, question_at(standard(kStartPosition), {}, 2)));
   if (not_played) dialect = std::move(without);
 }
 
 bool Examiner::plays_only(const Dialect& sent, const Dialect& other, const Question& question) {
-  const auto unmoved = divide_of(other, question_at(question.root, false, {}, question.depth));
+  const auto unmoved = divide_of(other, question_at(question.root, {}, question.depth));
   // Castling is read as such only where it is legal, so that the texts of moves may differ.
   const auto is_unmoved = [&](const Divide& answer) {
     return answer.total == unmoved->total && answer.lines.size() == unmoved->lines.size();
@@ -175,7 +175,7 @@ bool Examiner::plays_only(const Dialect& sent, const Dialect& other, const Quest
 }
 
 void Examiner::find_sent_castling(Dialect& dialect) {
-  const Question castled = question_at(kCalibrationPosition, false, {"e1g1"}, 2);
+  const Question castled = question_at(standard(kCalibrationPosition), {"e1g1"}, 2);
   if (counts_right(dialect, castled)) return;
   Dialect other = dialect;
   other.sends_rook_castling = true;
@@ -186,9 +186,9 @@ void Examiner::find_sent_castling(Dialect& dialect) {
 
 Examiner::Reception Examiner::send_chess960(const Dialect& dialect,
                                             std::vector<Spelling>& spellings) {
-  const Question question = question_at(kChess960Position, true, {}, 2);
+  const Question question = question_at({std::string(kChess960Position), true}, {}, 2);
   // An engine that refuses a position answers for the one before.
-  const auto before = divide_of(dialect, question_at(kStartPosition, false, {}, 2));
+  const auto before = divide_of(dialect, question_at(standard(kStartPosition), {}, 2));
   const auto answer = divide_of(dialect, question, &spellings);
   const bool unread = answer && dialect.lists_moves && answer->lines.empty();
   if (!answer || unread || answer == before) return Reception::Refused;
@@ -197,8 +197,8 @@ Examiner::Reception Examiner::send_chess960(const Dialect& dialect,
 }
 
 bool Examiner::ignores_rights(const Dialect& dialect) {
-  const auto with = divide_of(dialect, question_at(kChess960Position, true, {}, 2));
-  return with && with == divide_of(dialect, question_at(kNoRightsPosition, false, {}, 2));
+  const auto with = divide_of(dialect, question_at({std::string(kChess960Position), true}, {}, 2));
+  return with && with == divide_of(dialect, question_at(standard(kNoRightsPosition), {}, 2));
 }
 
 std::vector<Spelling> Examiner::find_chess960(Dialect& dialect) {
@@ -266,7 +266,7 @@ std::optional<Divide> Examiner::divide_of(const Dialect& dialect, const Question
                                           std::vector<Spelling>* spellings) {
   const auto answer = prober_(dialect, question);
   const std::string what =
-      fmt::format("depth {} of {}{}{}", question.depth, question.root,
+      fmt::format("depth {} of {}{}{}", question.depth, question.root.fen,
                   question.moves.empty() ? "" : " moves ", fmt::join(question.moves, " "));
   if (!answer) {
     note(what, "", answer.error().message);

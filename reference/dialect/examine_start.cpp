@@ -104,7 +104,7 @@ Judged judge_depth_one(const PrintedAnswer& answer, const Position& position) {
 Answer<Examiner::StartAnswers> Examiner::ask_start(Dialect& dialect, bool& late) {
   StartAnswers answers;
   for (int depth = 1; depth <= 3; ++depth) {
-    auto answer = prober_(dialect, question_at(kStartPosition, false, {}, depth));
+    auto answer = prober_(dialect, question_at(standard(kStartPosition), {}, depth));
     if (!answer && depth == 1 && dialect.lists_moves && answer.error().kind == FailureKind::Died) {
       // An engine that only knows divide may not handle depth 1.
       note("depth 1 of the start position", "", answer.error().message);
@@ -169,7 +169,7 @@ Answer<void> Examiner::find_column(Dialect& dialect, const StartAnswers& answers
 
   // Columns that are equal here may differ elsewhere. The default is one of the columns, too.
   const bool several = fitting.size() > (fitting.front().dialect.count_column ? 1U : 2U);
-  const Question elsewhere = question_at(kCalibrationPosition, false, {}, 2);
+  const Question elsewhere = question_at(standard(kCalibrationPosition), {}, 2);
   const auto other = several ? prober_(dialect, elsewhere) : PrintedAnswer();
   const Position position = *position_of(elsewhere);
   std::vector<std::uint64_t> right;
@@ -201,7 +201,7 @@ Answer<void> Examiner::find_column(Dialect& dialect, const StartAnswers& answers
 void Examiner::look_for_lists_elsewhere(Dialect& dialect) {
   constexpr std::string_view kOfBlack = "r3k2r/8/8/8/8/8/1p4p1/R3K2R b KQkq - 0 1";
   for (const std::string_view fen : {kCalibrationPosition, kOfBlack}) {
-    const Question elsewhere = question_at(fen, false, {}, 2);
+    const Question elsewhere = question_at(standard(fen), {}, 2);
     const auto answer = prober_(dialect, elsewhere);
     if (!answer) return;
     const auto lists = lists_in(*answer, *position_of(elsewhere));

@@ -128,7 +128,7 @@ std::optional<FoundPlace> place_elsewhere(const Prober& prober, const Dialect& d
                                           const std::optional<std::string>& wanted) {
   Series series;
   for (int depth = 1; depth <= 3; ++depth) {
-    const Question question = question_at(kCalibrationPosition, false, {}, depth);
+    const Question question = question_at(standard(kCalibrationPosition), {}, depth);
     const auto answer = prober(dialect, question);
     if (!answer) return std::nullopt;
     series.add(*answer, *perft(*position_of(question), depth));

@@ -102,11 +102,11 @@ class ScriptEngine final : public Generator {
     if (auto ok = check_chess960(*this, question); !ok) return std::unexpected(ok.error());
     Question root = question;
     if (!dialect_.plays_moves) {
-      root.root = after->fen();
+      root.root = root_of(*after);
       root.moves.clear();
     }
-    std::string fen = root.root;
-    if (question.chess960 && dialect_.x_fen) {
+    std::string fen = root.root.fen;
+    if (question.root.chess960 && dialect_.x_fen) {
       Question start = root;
       start.moves.clear();
       fen = x_fen(*position_of(start));

@@ -23,7 +23,7 @@ constexpr milliseconds kPromptTime{50};
 Answer<PrintedAnswer> SessionProbe::ask(const Dialect& dialect, const Question& question) {
   if (auto ok = session_.ensure_started(stop_); !ok) return std::unexpected(ok.error());
   const Deadline deadline = steady_clock::now() + time_;
-  if (auto ok = session_.set_chess960(question.chess960, deadline, stop_); !ok)
+  if (auto ok = session_.set_chess960(question.root.chess960, deadline, stop_); !ok)
     return std::unexpected(ok.error());
   const auto asked = asked_of(question, dialect);
   if (!asked) return std::unexpected(asked.error());

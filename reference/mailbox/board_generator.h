@@ -63,7 +63,8 @@ class BoardGenerator final : public reference::Generator {
   reference::Answer<BoardType> board_after(const reference::Question& question,
                                            const std::stop_token& stop) {
     using reference::FailureKind;
-    const auto setup = read_fen(question.root, question.chess960 ? Chess960::On : Chess960::Off);
+    const auto setup =
+        read_fen(question.root.fen, question.root.chess960 ? Chess960::On : Chess960::Off);
     if (!setup)
       return failure(FailureKind::Protocol, reference::Stage::Position,
                      "the root is refused: " + std::string(setup.error().message()));

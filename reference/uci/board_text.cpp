@@ -37,9 +37,8 @@ std::optional<Square> rook_of(const Placement& placement, const CastlingLetter& 
   return std::nullopt;
 }
 
-bool lists_all_moves(const ShownAndListed& answer, const std::string& fen, bool chess960) {
-  return std::ranges::equal(answer.moves.lines, legal_texts(*admitted(fen, chess960)), {},
-                            &RootCount::move);
+bool lists_all_moves(const ShownAndListed& answer, const Root& root) {
+  return std::ranges::equal(answer.moves.lines, legal_texts(*admitted(root)), {}, &RootCount::move);
 }
 
 using Rooks = std::array<std::optional<Square>, 4>;
@@ -204,7 +203,7 @@ bool misprints_boards(
   for (const std::string fen :
        {"r3k2r/1p6/8/8/8/8/6P1/R3K2R b q - 0 1", "r3k2r/1p6/8/8/8/8/6P1/R3K2R w K - 0 1"}) {
     const auto answer = ask(fen);
-    if (!answer || !lists_all_moves(*answer, fen, false)) return false;
+    if (!answer || !lists_all_moves(*answer, standard(fen))) return false;
     if (answer->board) shown.push_back(*answer->board);
   }
   return shown.size() < 2 || shown[0].side_to_move == shown[1].side_to_move ||
@@ -217,7 +216,7 @@ bool misprints_chess960(
   for (const char* const side : {"w", "b"}) {
     const std::string fen = fmt::format("1r2k1r1/1p4p1/8/8/8/8/1P4P1/1R2K1R1 {} GBgb - 0 1", side);
     const auto answer = ask(fen);
-    if (!answer || !lists_all_moves(*answer, fen, true)) return false;
+    if (!answer || !lists_all_moves(*answer, {fen, true})) return false;
     misprinted = misprinted || !answer->board ||
                  !difference(*board_facts(fen), *answer->board, false).empty();
   }

@@ -31,7 +31,7 @@ std::size_t most_under_way(const std::vector<Question>& questions) {
   std::size_t longest = 1;
   for (const Question& question : questions)
     longest =
-        std::max(longest, question.root.size() + kMove * question.moves.size() + kCommandWords);
+        std::max(longest, question.root.fen.size() + kMove * question.moves.size() + kCommandWords);
   return std::clamp<std::size_t>(kMostBytesUnderWay / longest, 1, kMostUnderWay);
 }
 
@@ -50,7 +50,7 @@ class QuestionStream {
 
   Answer<void> run(const std::stop_token& stop) {
     if (questions_.empty()) return {};
-    if (auto ok = session_.set_chess960(questions_.front().chess960,
+    if (auto ok = session_.set_chess960(questions_.front().root.chess960,
                                         steady_clock::now() + kBoardTime, stop);
         !ok)
       return ok;
@@ -83,7 +83,7 @@ class QuestionStream {
     EngineSession::Lines commands;
     for (; sent_ < questions_.size() && sent_ - answered() < most_; ++sent_) {
       const Question& question = questions_[sent_];
-      commands.push_back(position_command(question.root, question.moves));
+      commands.push_back(position_command(question.root.fen, question.moves));
       commands.emplace_back("d");
       if (counting_) commands.push_back(perft_command(question.depth));
     }
@@ -125,7 +125,7 @@ class QuestionStream {
     const std::size_t next = answered();
     if (next == questions_.size()) return;
     const Question& question = questions_[next];
-    session_.set_context(position_command(question.root, question.moves));
+    session_.set_context(position_command(question.root.fen, question.moves));
     deadline_ = counting_ ? session_.pace().deadline(question.expected_nodes)
                           : steady_clock::now() + kBoardTime;
     // The pause is half of the time that the engine needs for its questions, by its pace so far.

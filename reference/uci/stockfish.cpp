@@ -21,8 +21,8 @@ bool stockfish_is_named() { return !named().empty(); }
 
 bool calls_itself_stockfish(std::string_view name) { return name.starts_with("Stockfish"); }
 
-bool miscounted_by_stockfish(std::string_view fen, bool chess960) {
-  const auto position = admitted(fen, chess960);
+bool miscounted_by_stockfish(const Root& root) {
+  const auto position = admitted(root);
   if (!position || !position->en_passant()) return false;
   const Square passed = *position->en_passant();
   const Square stepped =
@@ -34,8 +34,8 @@ bool miscounted_by_stockfish(std::string_view fen, bool chess960) {
   return foreign.any() && !checkers.more_than_one();
 }
 
-std::string answered_in_place_of(std::string_view reference, std::string_view fen, bool chess960) {
-  return calls_itself_stockfish(reference) && miscounted_by_stockfish(fen, chess960)
+std::string answered_in_place_of(std::string_view reference, const Root& root) {
+  return calls_itself_stockfish(reference) && miscounted_by_stockfish(root)
              ? "mailbox in place of Stockfish"
              : "";
 }

@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "core/fen.h"
+
 namespace perft_verify::reference {
 
 /// $STOCKFISH if it is set (it must then exist), else `stockfish` in PATH, else in /usr/games,
@@ -21,10 +23,10 @@ bool calls_itself_stockfish(std::string_view name);
 /// check beside an en passant square comes from the pawn that made the double push or from a
 /// slider, as in any game. Set up with a knight's or another pawn's check, it captures en passant
 /// and leaves its king in check; where that king can be captured, 15.1 crashes.
-bool miscounted_by_stockfish(std::string_view fen, bool chess960);
+bool miscounted_by_stockfish(const Root& root);
 
 /// The generator that answers for a reference of that name about a root position, for reports:
 /// "mailbox in place of Stockfish", or nothing.
-std::string answered_in_place_of(std::string_view reference, std::string_view fen, bool chess960);
+std::string answered_in_place_of(std::string_view reference, const Root& root);
 
 }  // namespace perft_verify::reference

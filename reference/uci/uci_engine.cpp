@@ -70,8 +70,7 @@ class UciEngine final : public Generator {
   Answer<void> probe_board(const std::stop_token& stop);
   Answer<std::string> shown_after(const std::string& position, const std::stop_token& stop);
   Answer<std::string> shown_now(Deadline deadline, const std::stop_token& stop);
-  std::optional<ShownAndListed> shown_and_listed(const std::string& fen, bool chess960,
-                                                 const std::stop_token& stop);
+  std::optional<ShownAndListed> shown_and_listed(const Root& root, const std::stop_token& stop);
   Answer<std::string> set_position(const Question& question, const std::stop_token& stop);
   bool misprints_board(bool chess960, const std::stop_token& stop);
   [[nodiscard]] Answer<void> check_echo(const Question& question, const std::string& fen);
@@ -137,8 +136,7 @@ Answer<std::string> UciEngine::board(const Question& question, std::stop_token s
 }
 
 Generator* UciEngine::in_its_place(const Question& question) {
-  if (role_ == EngineRole::Subject ||
-      answered_in_place_of(identity().name, question.root, question.chess960).empty())
+  if (role_ == EngineRole::Subject || answered_in_place_of(identity().name, question.root).empty())
     return nullptr;
   if (!mailbox_) mailbox_ = mailbox::make_mailbox_generator();
   return mailbox_.get();
@@ -172,12 +170,13 @@ Answer<std::string> UciEngine::shown_after(const std::string& position,
   return shown_now(deadline, stop);
 }
 
-std::optional<ShownAndListed> UciEngine::shown_and_listed(const std::string& fen, bool chess960,
+std::optional<ShownAndListed> UciEngine::shown_and_listed(const Root& root,
                                                           const std::stop_token& stop) {
-  if (!session_.set_chess960(chess960, steady_clock::now() + kBoardTime, stop)) return std::nullopt;
-  const auto shown = shown_after(position_command(fen, {}), stop);
+  if (!session_.set_chess960(root.chess960, steady_clock::now() + kBoardTime, stop))
+    return std::nullopt;
+  const auto shown = shown_after(position_command(root.fen, {}), stop);
   if (!shown) return std::nullopt;
-  auto answer = count({.root = fen, .chess960 = chess960}, 1, stop);
+  auto answer = count({.root = root}, 1, stop);
   if (!answer) return std::nullopt;
   return reference::shown_and_listed(*shown, std::move(*answer));
 }
@@ -193,12 +192,12 @@ Answer<void> UciEngine::probe_board(const std::stop_token& stop) {
     shows_board_ = difference(start, *facts, true).empty();
     if (!*shows_board_ && !must_show_board() && facts->placement == start.placement)
       shows_board_ = castles_as_it_shows(
-          [&](const std::string& sent) { return shown_and_listed(sent, false, stop); });
+          [&](const std::string& sent) { return shown_and_listed(standard(sent), stop); });
   }
   // A reader that spoils even the start position shows that.
   if (!*shows_board_ && !must_show_board() && !fen.value_or("").empty())
     if (const auto shown = shown_after("position startpos", stop)) {
-      const auto listed = count(question_at(kStartPosition, false, {}, 1), 1, stop);
+      const auto listed = count(question_at(standard(kStartPosition), {}, 1), 1, stop);
       shows_board_ = listed && lists_as_it_shows(*shown, kStartPosition, *listed);
     }
   if (must_show_board() && !*shows_board_)
@@ -211,9 +210,9 @@ Answer<void> UciEngine::probe_board(const std::stop_token& stop) {
 
 Answer<std::string> UciEngine::set_position(const Question& question, const std::stop_token& stop) {
   const Deadline deadline = steady_clock::now() + kBoardTime;
-  if (auto ok = session_.set_chess960(question.chess960, deadline, stop); !ok)
+  if (auto ok = session_.set_chess960(question.root.chess960, deadline, stop); !ok)
     return std::unexpected(ok.error());
-  EngineSession::Lines commands{position_command(question.root, question.moves)};
+  EngineSession::Lines commands{position_command(question.root.fen, question.moves)};
   session_.set_context(commands.front());
   if (shows_board()) commands.emplace_back("d");
   if (auto ok = session_.send(commands, Stage::Position, deadline, stop); !ok)
@@ -232,7 +231,7 @@ Answer<std::string> UciEngine::set_position(const Question& question, const std:
   }
   if (!shows_board()) return fen;
   if (auto ok = check_echo(question, fen); !ok) {
-    if (!misprints_board(question.chess960, stop)) return std::unexpected(ok.error());
+    if (!misprints_board(question.root.chess960, stop)) return std::unexpected(ok.error());
     shows_board_ = false;
     return set_position(question, stop);
   }
@@ -244,15 +243,17 @@ Answer<std::string> UciEngine::set_position(const Question& question, const std:
 bool UciEngine::misprints_board(bool chess960, const std::stop_token& stop) {
   bool& asked = chess960 ? asked_about_misprints_960_ : asked_about_misprints_;
   if (role_ != EngineRole::Subject || std::exchange(asked, true)) return false;
-  const auto ask = [&](const std::string& sent) { return shown_and_listed(sent, chess960, stop); };
+  const auto ask = [&](const std::string& sent) {
+    return shown_and_listed({sent, chess960}, stop);
+  };
   return ensure_started(stop) && (chess960 ? misprints_chess960(ask) : misprints_boards(ask));
 }
 
 /// Only Stockfish is known to obey commands in order that are sent while it counts.
 bool UciEngine::can_stream(const std::vector<Question>& questions) const {
   const auto differs = [&](const Question& question) {
-    return question.chess960 != questions.front().chess960 || !check_depth(question) ||
-           miscounted_by_stockfish(question.root, question.chess960);
+    return question.root.chess960 != questions.front().root.chess960 || !check_depth(question) ||
+           miscounted_by_stockfish(question.root);
   };
   return is_stockfish() && std::ranges::none_of(questions, differs);
 }
@@ -289,10 +290,10 @@ Answer<void> UciEngine::check_echo(const Question& question, const std::string& 
     return session_.fail(
         FailureKind::RejectedPosition, Stage::Board,
         fmt::format("was sent `{}` and shows `{}`: {}{}",
-                    position_command(question.root, question.moves), printable(fen), what,
+                    position_command(question.root.fen, question.moves), printable(fen), what,
                     remarks_.empty() ? "" : fmt::format("; it said '{}'", remarks_)));
   };
-  const auto expected = board_facts(question.root);
+  const auto expected = board_facts(question.root.fen);
   if (!expected) return reject("the position sent is malformed");
   const auto found = board_facts(fen);
   if (!found) return reject(std::string(found.error().message()));
@@ -380,7 +381,7 @@ Answer<void> self_test(Generator& generator, const std::stop_token& stop) {
       {"4k3/8/3p4/KPp4r/8/8/8/8 w - c6 0 2", 1, 4},
   }};
   for (const auto& [fen, depth, nodes] : kKnown) {
-    const auto answer = generator.divide(question_at(fen, false, {}, depth), stop);
+    const auto answer = generator.divide(question_at(standard(fen), {}, depth), stop);
     if (!answer) return std::unexpected(answer.error());
     if (answer->total != nodes)
       return std::unexpected(
@@ -392,7 +393,7 @@ Answer<void> self_test(Generator& generator, const std::stop_token& stop) {
 }
 
 Answer<void> speaks(Generator& generator, const std::stop_token& stop) {
-  const auto answer = generator.divide(question_at(kStartPosition, false, {}, 1), stop);
+  const auto answer = generator.divide(question_at(standard(kStartPosition), {}, 1), stop);
   if (answer) return {};
   const auto& [kind, stage, message] = answer.error();
   const bool starts = kind != FailureKind::CannotStart && kind != FailureKind::Stopped;

@@ -86,8 +86,7 @@ TEST(CoreAndMailbox, AgreeWithTheCountsOfTheStandardSuite) {
       if (nodes > kMostNodes) continue;
       EXPECT_EQ(perft(parsed->position, depth), nodes) << row.where();
       reference::Question question;
-      question.root = row.fen;
-      question.chess960 = parsed->position.chess960();
+      question.root = {row.fen, parsed->position.chess960()};
       question.depth = depth;
       const auto answer = generator->divide(question, {});
       ASSERT_TRUE(answer) << row.where() << answer.error().message;
@@ -123,11 +122,10 @@ TEST_P(RandomGames, CoreMailboxAndStockfishAgreeAtEveryPosition) {
       const auto moves = core_moves(line.position());
       ASSERT_EQ(moves, mailbox_moves(*board)) << line.position().fen();
       reference::Question question;
-      question.root = line.position().fen();
-      question.chess960 = line.position().chess960();
+      question.root = root_of(line.position());
       const auto answer = stockfish->divide(question, {});
       ASSERT_TRUE(answer) << answer.error().message;
-      ASSERT_EQ(moves, moves_of(*answer)) << question.root;
+      ASSERT_EQ(moves, moves_of(*answer)) << question.root.fen;
       if (moves.empty() || line.position().halfmove_clock() >= kFiftyMoves) break;
       const std::string& text = moves[random() % moves.size()];
       ASSERT_TRUE(line.push_text(text));

@@ -126,7 +126,7 @@ TEST(MoveFacts, KnowStepsOverTheEdge) {
 }
 
 TEST(MoveFacts, ConceivePromotionsAroundTheEdge) {
-  const auto moves = conceivable_moves(*admitted("7k/8/8/8/8/7p/8/R2K4 b - - 0 1", false));
+  const auto moves = conceivable_moves(*admitted(standard("7k/8/8/8/8/7p/8/R2K4 b - - 0 1")));
   EXPECT_NE(std::ranges::find(moves, "h3a1q", &MoveFacts::text), moves.end());
   EXPECT_EQ(std::ranges::find(moves, "h3g1q", &MoveFacts::text), moves.end());
 }

@@ -137,7 +137,7 @@ TEST(BoardText, AnotherBoardIsTheOneThatTheListIsOf) {
   const auto lists = [&](const std::string& listed_at, const std::string& shown) {
     Divide listed;
     if (!listed_at.empty()) {
-      auto answer = make_core_generator()->divide(question_at(listed_at, false, {}, 1), {});
+      auto answer = make_core_generator()->divide(question_at(standard(listed_at), {}, 1), {});
       listed = std::move(*answer);
     }
     const bool by_lines = lists_as_it_shows(shown, kSent, listed);

@@ -17,11 +17,8 @@ std::shared_ptr<PerftTable> small_table() {
   return std::make_shared<PerftTable>(std::move(PerftTable::of(4).value()));
 }
 
-Question question(std::string root, int depth) {
-  Question question;
-  question.root = std::move(root);
-  question.depth = depth;
-  return question;
+Question question(std::string_view root, int depth) {
+  return question_at(standard(root), {}, depth);
 }
 
 /// Adds one to every count in the table, as a broken store would: the entries stay valid and are
@@ -61,7 +58,7 @@ TEST(CoreWithATable, AnswersAsWithoutOneOverAllSuites) {
     for (const auto& row : test::suite_positions(file)) {
       Question asked = question(row.fen, 3);
       for (const bool chess960 : {false, true}) {
-        asked.chess960 = chess960;
+        asked.root.chess960 = chess960;
         const auto right = without->divide(asked, {});
         if (!right) continue;  // the row is of the other kind
         EXPECT_EQ(with->divide(asked, {}).value(), *right) << row.where();

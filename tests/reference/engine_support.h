@@ -9,11 +9,7 @@
 namespace perft_verify::reference {
 
 inline Question question(std::string_view fen, int depth = 1, std::vector<std::string> moves = {}) {
-  Question asked;
-  asked.root = fen;
-  asked.depth = depth;
-  asked.moves = std::move(moves);
-  return asked;
+  return question_at(standard(fen), std::move(moves), depth);
 }
 
 /// An answer in one line, for messages and comparisons: "48" or "died at perft: …".

@@ -286,12 +286,7 @@ TEST(MailboxPerftErrors, StopsWhenAsked) {
 
 reference::Question ask(std::string root, std::vector<std::string> moves = {}, int depth = 1,
                         bool chess960 = false) {
-  reference::Question question;
-  question.root = std::move(root);
-  question.chess960 = chess960;
-  question.moves = std::move(moves);
-  question.depth = depth;
-  return question;
+  return reference::question_at({std::move(root), chess960}, std::move(moves), depth);
 }
 
 TEST(MailboxGenerator, AnswersAsAReference) {

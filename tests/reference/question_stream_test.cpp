@@ -19,8 +19,7 @@ using testing::HasSubstr;
 std::vector<Question> lines_of(std::string_view fen, int depth, bool chess960 = false) {
   const auto core = make_core_generator();
   std::vector<Question> questions;
-  Question root = question(fen);
-  root.chess960 = chess960;
+  const Question root = question_at({std::string(fen), chess960}, {}, 1);
   const Divide firsts = core->divide(root, {}).value();
   for (const RootCount& first : firsts.lines) {
     Question after = root;

@@ -112,16 +112,15 @@ TEST(StockfishFuzz, WhatTheGateLetsPassIsCountedAlike) {
     const auto parsed =
         parse_fen(text, {.chess960 = number % 2 == 0 ? Chess960::Auto : Chess960::Off});
     if (!parsed) continue;
-    Question asked = question(parsed->position.fen());
-    asked.chess960 = parsed->position.chess960();
-    ASSERT_LE(asked.root.size(), 100U);
+    const Question asked = question_at(root_of(parsed->position), {}, 1);
+    ASSERT_LE(asked.root.fen.size(), 100U);
     const auto answer = stockfish->divide(asked, {});
-    ASSERT_TRUE(answer) << text << "\n" << asked.root << '\n' << in_words(answer);
+    ASSERT_TRUE(answer) << text << "\n" << asked.root.fen << '\n' << in_words(answer);
     EXPECT_EQ(answer->total, static_cast<std::uint64_t>(count_legal(parsed->position)))
         << text << "\n"
-        << asked.root;
-    EXPECT_EQ(answer->lines.size(), answer->total) << asked.root;
-    ++accepted[asked.chess960 ? 1 : 0];
+        << asked.root.fen;
+    EXPECT_EQ(answer->lines.size(), answer->total) << asked.root.fen;
+    ++accepted[asked.root.chess960 ? 1 : 0];
   }
   EXPECT_GT(accepted[0], kTexts / 10) << "the texts are too far from FENs to prove anything";
   EXPECT_GT(accepted[1], kTexts / 200);

@@ -78,8 +78,7 @@ TEST_F(StockfishTest, SpellsCastlingAsTheRowDoes) {
       {"5rkr/6p1/8/8/8/8/8/RK4R1 w GA - 0 1", true, "b1a1"},
   };
   for (const auto& [fen, chess960, castling] : rows) {
-    Question asked = question(fen, 2);
-    asked.chess960 = chess960;
+    Question asked = question_at({std::string(fen), chess960}, {}, 2);
     auto answer = stockfish_->divide(asked, {});
     ASSERT_TRUE(answer) << in_words(answer);
     EXPECT_EQ(std::ranges::count(answer->lines, castling, &RootCount::move), 1) << fen << castling;
@@ -96,7 +95,7 @@ TEST_F(StockfishTest, ShowsItsBoardAfterMoves) {
   ASSERT_TRUE(board) << board.error().message;
   EXPECT_EQ(*board, "r3k2r/p2pqpb1/bn2pnp1/2pPN3/1p2P3/2N2Q1p/PPPBBPPP/R4RK1 w kq c6 0 2");
   Question asked = question("4k2r/8/8/8/8/8/8/R3K2R w HAh - 0 1", 1, {"e1a1"});
-  asked.chess960 = true;
+  asked.root.chess960 = true;
   const auto castled = stockfish_->board(asked, {});
   ASSERT_TRUE(castled) << castled.error().message;
   const auto expected = board_facts("4k2r/8/8/8/8/8/8/2KR3R b h - 1 1");
@@ -134,7 +133,7 @@ TEST_F(StockfishTest, NeverHearsOfWhatItMiscounts) {
   for (const auto& [fen, depth, nodes] :
        {Known{"4k3/8/8/3pP3/8/3n4/8/4K3 w - d6 0 1", 1, 4},
         Known{"rnbqk1nr/bb3p1p/1q2r3/2pPp3/3P4/7P/1PP1NpPP/R1BQKBNR w KQkq c6 0 1", 3, 2528}}) {
-    EXPECT_TRUE(miscounted_by_stockfish(fen, false)) << fen;
+    EXPECT_TRUE(miscounted_by_stockfish(standard(fen))) << fen;
     for (int deep = 1; deep <= depth; ++deep)
       EXPECT_EQ(stockfish_->divide(question(fen, deep), {}), counted_by_core(question(fen, deep)));
     const auto streamed = stockfish_->divides({question(kStartFen, 1), question(fen, depth)}, {});
@@ -149,7 +148,7 @@ TEST_F(StockfishTest, NeverHearsOfWhatItMiscounts) {
         std::string_view("8/8/8/3pP3/4K3/8/8/4k3 w - d6 0 2"),   // the pawn itself gives check
         std::string_view("8/8/4r3/3pP3/8/8/8/k3K3 w - d6 0 2"),  // no check at all
         std::string_view("hello world")})
-    EXPECT_FALSE(miscounted_by_stockfish(fen, false)) << fen;
+    EXPECT_FALSE(miscounted_by_stockfish(standard(fen))) << fen;
 }
 
 TEST_F(StockfishTest, NoticesThatAMoveWasNotPlayed) {
@@ -227,9 +226,7 @@ Answer<Divide> ask_through_the_gate(Generator& generator, std::string_view fen, 
   const auto parsed = parse_fen(fen, {.chess960 = chess960});
   refused = !parsed;
   if (!parsed) return Divide{};
-  Question asked = question(parsed->position.fen());
-  asked.chess960 = parsed->position.chess960();
-  return generator.divide(asked, {});
+  return generator.divide(question_at(root_of(parsed->position), {}, 1), {});
 }
 
 TEST(NeverSent, IsRefusedByTheGateAndNoByteOfItIsWritten) {
@@ -266,7 +263,7 @@ TEST_F(StockfishTest, CountsDisplacedKingsAndRooksAsChess960) {
     ASSERT_TRUE(parsed) << fen;
     EXPECT_TRUE(parsed->position.chess960()) << fen;
     Question asked = question(parsed->position.fen(), 2);
-    asked.chess960 = true;
+    asked.root.chess960 = true;
     const auto answer = stockfish_->divide(asked, {});
     ASSERT_TRUE(answer) << in_words(answer);
     EXPECT_TRUE(*answer == counted_by_core(asked)) << fen;

@@ -49,7 +49,8 @@ TEST_F(UciEngineTest, CountsLikeCore) {
         question("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 3, {"e2e4"}),
         question("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 1),
         question("R6k/6pp/8/8/8/8/8/K7 b - - 0 1", 2)})
-    EXPECT_TRUE(engine->divide(asked, {}).value() == core->divide(asked, {}).value()) << asked.root;
+    EXPECT_TRUE(engine->divide(asked, {}).value() == core->divide(asked, {}).value())
+        << asked.root.fen;
   EXPECT_EQ(engine->identity().name, "fake_uci 1.0");
   EXPECT_EQ(engine->identity().kind, "engine");
   EXPECT_EQ(engine->identity().command, PERFT_VERIFY_FAKE_UCI);
@@ -63,13 +64,11 @@ TEST_F(UciEngineTest, SwitchesBetweenStandardAndChess960) {
     return answer && std::ranges::count(answer->lines, move, &RootCount::move) == 1;
   };
   EXPECT_TRUE(has(engine->divide(asked, {}), "e1g1"));
-  asked.chess960 = true;
-  asked.root = "4k3/8/8/8/8/8/8/4K2R w H - 0 1";
+  asked.root = {"4k3/8/8/8/8/8/8/4K2R w H - 0 1", true};
   EXPECT_TRUE(has(engine->divide(asked, {}), "e1h1"));
   engine->restart();
   EXPECT_TRUE(has(engine->divide(asked, {}), "e1h1")) << "after a restart it is told again";
-  asked.chess960 = false;
-  asked.root = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+  asked.root = standard("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
   EXPECT_TRUE(has(engine->divide(asked, {}), "e1g1"));
 }
 
@@ -486,7 +485,7 @@ TEST_F(UciEngineTest, WithoutABoardAFaultAfterPositionIsNoticedThere) {
   EXPECT_EQ(in_words(engine->divide(question(kKiwipete), {})), "48");
   const auto chess960 = make_uci_engine(options_for({"--mode", "no-chess960"}));
   Question asked = question("4k3/8/8/8/8/8/8/4K2R w H - 0 1");
-  asked.chess960 = true;
+  asked.root.chess960 = true;
   const auto answer = chess960->divide(asked, {});
   EXPECT_EQ(in_words(answer),
             "unsupported at position: a Chess960 position, and fake_uci 1.0 has no UCI_Chess960; "

@@ -297,7 +297,7 @@ TEST(Zoo, AnswersInThisProcessAsWell) {
   const auto generator = make_zoo_generator(BugSet(BugId::KingXray));
   EXPECT_EQ(generator->identity().name, "Bug Zoo (king-xray)");
   reference::Question question;
-  question.root = "4k3/8/8/8/8/8/8/r3K3 w - - 0 1";
+  question.root.fen = "4k3/8/8/8/8/8/8/r3K3 w - - 0 1";
   EXPECT_EQ(generator->divide(question, {}).value().total, 4U);
 }
 
@@ -307,8 +307,8 @@ TEST(Zoo, NoBugMattersWhoseCodeIsNotReached) {
   std::size_t all = 0;
   for (std::size_t at = 0; at < bugs().size(); ++at) {
     const Bug& place = bugs()[at];
-    const auto question =
-        reference::question_at(place.fen, setup_of(place.fen).chess960, {}, place.depth);
+    const auto question = reference::question_at(
+        {std::string(place.fen), setup_of(place.fen).chess960}, {}, place.depth);
     BugSet asked;
     const auto right = make_noting_generator(asked)->divide(question, {}).value();
     for (const Bug& bug : bugs())

@@ -39,8 +39,7 @@ TEST(Signature, CountsWhatTheMailboxCounts) {
     const auto& [fen, depth] = signature_positions()[at];
     const Position position = parse_fen(fen).value().position;
     EXPECT_EQ(position.fen(), fen);
-    Question asked = question(position.fen(), depth);
-    asked.chess960 = position.chess960();
+    const Question asked = reference::question_at(root_of(position), {}, depth);
     const auto answer = mailbox->divide(asked, {});
     ASSERT_TRUE(answer.has_value()) << fen << ": " << answer.error().message;
     EXPECT_EQ(answer->total, counts[at]) << fen;

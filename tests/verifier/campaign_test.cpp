@@ -17,9 +17,8 @@ Campaign campaign_of(const std::string& fen, int depth, int at,
                      const MakeReference& make = mailbox::make_mailbox_generator) {
   const auto parsed = parse_fen(fen);
   EXPECT_TRUE(parsed);
-  auto campaign =
-      split({parsed->position.fen(), parsed->position.chess960(), depth, at, 2, 500'000}, make,
-            "the reference", [](int, std::size_t) {}, {});
+  auto campaign = split({root_of(parsed->position), depth, at, 2, 500'000}, make, "the reference",
+                        [](int, std::size_t) {}, {});
   EXPECT_TRUE(campaign) << campaign.error().message;
   return campaign ? *campaign : Campaign();
 }
@@ -73,7 +72,7 @@ TEST(Split, KeepsAnEnPassantSquareWhereAPawnStandsBesideIt) {
 
 TEST(Split, SaysWhereTheReferenceAndTheCoreDoNotAgree) {
   const auto campaign = split(
-      {"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", false, 4, 2, 1, 1000},
+      {standard("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"), 4, 2, 1, 1000},
       [] { return zoo::make_zoo_generator(zoo::BugSet(BugId::CastlingThroughCheck)); },
       "a wrong one", [](int, std::size_t) {}, {});
   ASSERT_FALSE(campaign);
@@ -93,7 +92,7 @@ TEST(Split, SaysWhereEqualNumbersOfLinesLeadToOtherPositions) {
     return fen;
   };
   const auto campaign = split(
-      {root, false, 3, 1, 1, 1000},
+      {standard(root), 3, 1, 1, 1000},
       [&] { return std::make_unique<test::ScriptedGenerator>(nullptr, lose_right); }, "a wrong one",
       [](int, std::size_t) {}, {});
   ASSERT_FALSE(campaign) << "the positions are others, though as many";
@@ -103,7 +102,7 @@ TEST(Split, SaysWhereEqualNumbersOfLinesLeadToOtherPositions) {
 }
 
 TEST(Split, RefusesMoreUnitsThanASuiteCanHold) {
-  const auto campaign = split({kStart, false, 5, 3, 1, 5000}, mailbox::make_mailbox_generator,
+  const auto campaign = split({standard(kStart), 5, 3, 1, 5000}, mailbox::make_mailbox_generator,
                               "mailbox", [](int, std::size_t) {}, {});
   ASSERT_FALSE(campaign);
   EXPECT_TRUE(campaign.error().message.contains("more than 5000 positions at ply 3"));

@@ -20,15 +20,10 @@
 namespace perft_verify::verifier {
 namespace {
 
-std::optional<WrongMoves> wrong_moves(reference::Generator& subject, const std::string& fen,
-                                      bool chess960, const std::vector<std::string>& moves) {
+std::optional<WrongMoves> wrong_moves(reference::Generator& subject, const Root& root,
+                                      const std::vector<std::string>& moves) {
   const auto mailbox = mailbox::make_mailbox_generator();
-  const reference::Question question{.root = fen,
-                                     .chess960 = chess960,
-                                     .moves = moves,
-                                     .depth = 1,
-                                     .expected_nodes = 0,
-                                     .known_moves = {}};
+  const reference::Question question = reference::question_at(root, moves, 1);
   const auto ours = subject.divide(question, {});
   const auto theirs = mailbox->divide(question, {});
   if (!ours || !theirs) return std::nullopt;
@@ -62,7 +57,7 @@ TEST(StandardProbes, ShowEachBugOfAListForBothColors) {
     for (const auto& [probe, scene] : standard_probes())
       if (!probe.board && probe.question.depth == 1 &&
           !predicted(std::span(&each, 1), probe, false).empty())
-        shown.insert(parse_fen(probe.question.root)->position.side_to_move());
+        shown.insert(parse_fen(probe.question.root.fen)->position.side_to_move());
     EXPECT_GE(shown.size(), bug.of_one_color ? 1U : 2U) << bug.name();
   }
   EXPECT_GT(bugs, 100U);
@@ -83,12 +78,12 @@ TEST(Classify, NeverNamesAWrongClassForABugOfTheZoo) {
     // Faults of a FEN reader are recognized by playing moves, which is not done here.
     if (bug.cause() == Cause::Setup) continue;
     const auto subject = zoo::make_zoo_generator(zoo::BugSet(bug.id));
-    const AskMoves ask = [&](const std::string& fen, bool chess960, const auto& moves) {
-      return wrong_moves(*subject, fen, chess960, moves);
+    const AskMoves ask = [&](const Root& root, const auto& moves) {
+      return wrong_moves(*subject, root, moves);
     };
     const std::vector<Evidence> known = ask_about(probes(), ask);
     for (const Scene& probe : probes()) {
-      const auto wrong = ask(probe.fen, probe.chess960, {});
+      const auto wrong = ask(probe.root, {});
       if (!wrong || !wrong->any()) continue;
       ++positions;
       const Classification found = classify_moves(probe, *wrong, known);
@@ -99,10 +94,11 @@ TEST(Classify, NeverNamesAWrongClassForABugOfTheZoo) {
       else if (candidate)
         ++among;
       else
-        std::cout << bug.name() << " at " << probe.fen << ": none of "
+        std::cout << bug.name() << " at " << probe.root.fen << ": none of "
                   << fmt::format("{}", names_of(found.candidates)) << "\n";
       EXPECT_TRUE(!found.bug_class || found.bug_class == bug.bug_class())
-          << bug.name() << " is taken for " << to_string(*found.bug_class) << " at " << probe.fen;
+          << bug.name() << " is taken for " << to_string(*found.bug_class) << " at "
+          << probe.root.fen;
     }
   }
   // Lower bounds, a little below the measured values. Neighboring positions and models of bugs are
@@ -116,11 +112,11 @@ TEST(Classify, NeverNamesAWrongClassForABugOfTheZoo) {
 /// The class of the wrong moves of an engine with these bugs at `fen`, beside its other lists.
 Classification classified(const zoo::BugSet& bugs, const std::string& fen) {
   const auto subject = zoo::make_zoo_generator(bugs);
-  const AskMoves ask = [&](const std::string& asked, bool chess960, const auto& moves) {
-    return wrong_moves(*subject, asked, chess960, moves);
+  const AskMoves ask = [&](const Root& asked, const auto& moves) {
+    return wrong_moves(*subject, asked, moves);
   };
   const std::vector<Evidence> known = ask_about(probes(), ask);
-  return classify_moves(make_scene(*admitted(fen, false)), *ask(fen, false, {}), known);
+  return classify_moves(make_scene(*admitted(standard(fen))), *ask(standard(fen), {}), known);
 }
 
 /// A move that is lost where another one is listed twice, in a list that a second bug leaves alone.

@@ -98,7 +98,7 @@ TEST(StateDifference, NamesEachPartThatDiffers) {
   const std::string all = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
   const std::string three = "r3k2r/8/8/8/8/8/8/R3K2R w Qkq - 0 1";
   const auto between = [](const std::string& expected, const std::string& found) {
-    return state_difference(expected, found, false).value_or(StateDifference{});
+    return state_difference(standard(expected), found).value_or(StateDifference{});
   };
   EXPECT_FALSE(between(all, all).any());
   EXPECT_TRUE(between(all, "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1").side_to_move);
@@ -129,7 +129,7 @@ TEST(Confirmer, ABoardThatTheReferenceDoesNotShowAgainDoesNotStand) {
     ScriptedGenerator subject(nullptr, ours);
     Finding finding;
     finding.kind = FindingKind::WrongState;
-    finding.root = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    finding.root.fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
     finding.path = {"h1g1"};
     finding.fen = "r3k2r/8/8/8/8/8/8/R3K1R1 b Qkq - 1 1";
     const auto standing =
@@ -192,7 +192,7 @@ std::expected<Finding, Undecided> bisected(reference::Generator& subject, const 
   auto ours = subject.divide(root, {});
   auto theirs = mailbox->divide(root, {});
   EXPECT_TRUE(ours && theirs);
-  EXPECT_TRUE(difference(*ours, *theirs).any()) << "nothing to bisect at " << root.root;
+  EXPECT_TRUE(difference(*ours, *theirs).any()) << "nothing to bisect at " << root.root.fen;
   return Bisection(subject, *mailbox, root, {}).locate(*ours, *theirs);
 }
 
@@ -204,9 +204,9 @@ Finding found_in(reference::Generator& subject, const Question& root) {
 
 /// The position of a finding, by core.
 Position position_of(const Finding& finding) {
-  const auto parsed =
-      parse_fen(finding.root, {.chess960 = finding.chess960 ? Chess960::On : Chess960::Auto});
-  EXPECT_TRUE(parsed) << finding.root;
+  const auto parsed = parse_fen(
+      finding.root.fen, {.chess960 = finding.root.chess960 ? Chess960::On : Chess960::Auto});
+  EXPECT_TRUE(parsed) << finding.root.fen;
   Line line(parsed->position);
   EXPECT_TRUE(line.push_texts(finding.path));
   EXPECT_EQ(line.position().fen(), finding.fen) << "fen is not root and path";
@@ -244,11 +244,9 @@ Texts names_of_bugs() {
 TEST_P(EveryBug, IsFoundAtItsExampleAndWhatIsSaidIsTrue) {
   const zoo::Bug bug = zoo::find_bug(GetParam()).value();
   const auto subject = zoo::make_zoo_generator(zoo::BugSet(bug.id));
-  Question root = question(std::string(bug.fen), bug.depth);
   const auto parsed = parse_fen(bug.fen);
   ASSERT_TRUE(parsed);
-  root.chess960 = parsed->position.chess960();
-  root.root = parsed->position.fen();
+  const Question root = reference::question_at(root_of(parsed->position), {}, bug.depth);
   if (bug.probe == zoo::Probe::Board) {
     EXPECT_FALSE(difference(subject->divide(root, {}).value(),
                             mailbox::make_mailbox_generator()->divide(root, {}).value())
@@ -288,7 +286,7 @@ void expect_finding(const Expected& expected) {
   EXPECT_EQ(finding.missing, expected.missing);
   EXPECT_EQ(finding.culprit ? std::optional(finding.culprit->ply) : std::nullopt,
             expected.culprit_ply);
-  EXPECT_EQ(finding.root, expected.fen);
+  EXPECT_EQ(finding.root.fen, expected.fen);
   EXPECT_FALSE(finding.reasons.empty() && finding.illegal.empty() && finding.missing.empty());
   expect_true(finding, expected.fen);
 }
@@ -364,7 +362,7 @@ TEST(Bisect, AMakeFaultNamesTheCulpritPliesEarlier) {
 TEST(Bisect, ARefusedTailEndsNoSearchForTheCulprit) {
   const char* const kRoot = "4k3/8/8/8/8/8/P7/4K2R w K - 0 1";
   ScriptedGenerator subject([&](const Call& call) -> Answer<Divide> {
-    if (call.question.root != kRoot && !call.question.moves.empty())
+    if (call.question.root.fen != kRoot && !call.question.moves.empty())
       return std::unexpected(Failure{FailureKind::Protocol, Stage::Position, "not legal there"});
     return changed(call, [&](Divide& divide) {
       const auto& moves = call.question.moves;
@@ -461,7 +459,7 @@ TEST(Bisect, ADrawnGameThatHasNoMovesIsNoFaultOfTheList) {
   const auto ends_if = [](bool (*is_drawn)(const Position&)) {
     return [is_drawn](const Call& call) {
       return changed(call, [&](Divide& divide) {
-        Line line(*admitted(call.question.root, false));
+        Line line(*admitted(call.question.root));
         if (line.push_texts(call.question.moves) && is_drawn(line.position())) divide = {};
       });
     };

@@ -17,7 +17,7 @@ namespace {
 
 /// The correct counts of a position at depth 2.
 CountedPosition right_counts(const std::string& fen) {
-  CountedPosition counted{fen, false, 2, {}};
+  CountedPosition counted{standard(fen), 2, {}};
   const Position position = parse_fen(fen)->position;
   for (const Move move : legal_moves(position)) {
     const auto nodes = static_cast<std::uint64_t>(count_legal(position.after(move)));
@@ -98,7 +98,7 @@ TEST(CountExplanations, ABareExampleHasOnlyThePiecesThatAreNeeded) {
   ASSERT_TRUE(has(unmaking_explanations(counted), BugId::UnmakeMovedPiece));
   const CountExplanation rook{BugId::UnmakeMovedPiece,
                               "the black rook still stands on d8 after h8d8 was taken back"};
-  EXPECT_EQ(bare_examples(counted, rook), std::set<std::string>{"7r/8/7k/8/8/8/2K5/8 b - - 0 1"});
+  EXPECT_EQ(bare_examples(counted, rook), std::set{standard("7r/8/7k/8/8/8/2K5/8 b - - 0 1")});
 }
 
 /// After Ra8-e8 White castles out of check, and takes it back.
@@ -155,7 +155,7 @@ TEST(CountExplanations, WhereNothingIsWrongNothingIsExplained) {
 }
 
 TEST(Narrowing, FindsTheCheapestConditions) {
-  const Scene scene = make_scene(admitted("4k3/8/8/8/8/2N5/4P3/R3K3 w - - 0 1", false).value());
+  const Scene scene = make_scene(admitted(standard("4k3/8/8/8/8/2N5/4P3/R3K3 w - - 0 1")).value());
   std::vector<MoveIn> wrong;
   std::vector<MoveIn> right;
   for (const MoveFacts& move : scene.moves)
@@ -173,10 +173,10 @@ TEST(Narrowing, FindsTheCheapestConditions) {
 
 TEST(Neighbors, AreLegalAndDifferent) {
   const std::string fen = "4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1";
-  const auto scenes = neighbors_of(fen, false);
+  const auto scenes = neighbors_of(standard(fen));
   EXPECT_GE(scenes.size(), 40U);
   std::vector<std::string> fens{fen};
-  for (const Scene& scene : scenes) fens.push_back(scene.fen);
+  for (const Scene& scene : scenes) fens.push_back(scene.root.fen);
   std::ranges::sort(fens);
   EXPECT_EQ(std::ranges::adjacent_find(fens), fens.end());
   // With a bishop in place of the pinned knight.

@@ -39,7 +39,7 @@ bool meets(Line& line, const Texts& played, int depth, const Fatal& fatal) {
 
 std::optional<ShortestFailure> shortest(const Question& question, const Fatal& fatal) {
   ScriptedGenerator subject([&](const Call& call) -> Answer<Divide> {
-    Line line(*admitted(call.question.root, false));
+    Line line(*admitted(call.question.root));
     EXPECT_TRUE(line.push_texts(call.question.moves));
     if (meets(line, call.question.moves, call.question.depth - 1, fatal))
       return failure(FailureKind::Died);
@@ -56,7 +56,7 @@ TEST(ShortestFailure, IsThePositionItself) {
     return position.fen().starts_with("8/6k1/8/8/8/2K5/8/8 b");
   });
   ASSERT_TRUE(found);
-  EXPECT_EQ(found->question.root, "8/6k1/8/8/8/2K5/8/8 b - - 3 2");
+  EXPECT_EQ(found->question.root.fen, "8/6k1/8/8/8/2K5/8/8 b - - 3 2");
   EXPECT_EQ(found->question.moves, Texts{});
   EXPECT_EQ(found->question.depth, 1);
   EXPECT_EQ(found->way.moves, (Texts{"a1b2", "h8g7", "b2c3"}));
@@ -104,7 +104,7 @@ std::vector<Finding> examined(ScriptedGenerator& subject, const Question& asked)
 TEST(Crash, IsOfTheFieldWithoutWhichItIsGone) {
   const auto field_of = [](const char* fatal) {
     ScriptedGenerator subject([fatal](const Call& call) -> Answer<Divide> {
-      if (call.question.root.contains(fatal)) return failure(FailureKind::Died);
+      if (call.question.root.fen.contains(fatal)) return failure(FailureKind::Died);
       return call.right();
     });
     const auto findings = examined(subject, question("4k3/8/8/2Pp4/8/8/8/4K2R w K d6 0 1", 2));
@@ -118,7 +118,7 @@ TEST(Crash, IsOfTheFieldWithoutWhichItIsGone) {
 
 TEST(Crash, IsToldWithTheFewestPieces) {
   ScriptedGenerator subject([](const Call& call) -> Answer<Divide> {
-    Line line(*admitted(call.question.root, false));
+    Line line(*admitted(call.question.root));
     EXPECT_TRUE(line.push_texts(call.question.moves));
     const bool fatal =
         meets(line, call.question.moves, call.question.depth - 1,
@@ -146,7 +146,7 @@ TEST(Crash, IsToldWithTheFewestPieces) {
 /// An engine that pushes pawns from empty squares, and has room for so many moves.
 ScriptedGenerator with_room_for(std::size_t moves) {
   return ScriptedGenerator([moves](const Call& call) -> Answer<Divide> {
-    Line line(*admitted(call.question.root, false));
+    Line line(*admitted(call.question.root));
     if (!line.push_texts(call.question.moves)) return call.right();
     auto answer = changed(call, [&](Divide& divide) {
       for (int from = 8; from < 56; ++from) {

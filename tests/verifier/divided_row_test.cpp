@@ -41,12 +41,13 @@ std::vector<double> forecast_of(const Row& row, int depth) {
   return nodes;
 }
 
-Row row_of(std::string fen, bool chess960 = false) {
+Row row_of(const Root& root) {
   Row row;
-  row.fen = std::move(fen);
-  row.chess960 = chess960;
+  row.fen = root.fen;
+  row.chess960 = root.chess960;
   return row;
 }
+Row row_of(std::string_view fen) { return row_of(standard(fen)); }
 
 /// Runs a row in parts with one worker.
 class Assembly {
@@ -98,8 +99,7 @@ DivisionRules rules(Sharing share, double part_nodes = kFine) {
 }
 
 Divide counted_whole(const Row& row, int depth) {
-  Question whole = question(row.fen, depth);
-  whole.chess960 = row.chess960;
+  const Question whole = reference::question_at(row.root(), {}, depth);
   auto answer = reference::make_core_generator()->divide(whole, {});
   EXPECT_TRUE(answer) << answer.error().message;
   return answer.value_or(Divide{});
@@ -118,7 +118,7 @@ TEST(DividedRow, InPartsTheCountsAreThoseOfTheWholeOnAllSuites) {
         continue;
       const auto parsed = parse_fen(position.fen);
       ASSERT_TRUE(parsed) << position.where();
-      const Row row = row_of(parsed->position.fen(), parsed->position.chess960());
+      const Row row = row_of(root_of(parsed->position));
       const Divide whole = counted_whole(row, depth);
       if (whole.total > most) continue;
       for (const Sharing share : {Sharing::Off, Sharing::On}) {
@@ -259,7 +259,7 @@ TEST(DividedRun, BugsOfTheZooAreFoundAsWithoutDividing) {
     const auto parsed = parse_fen(bug.fen);
     if (!parsed) continue;
     const int depth = std::max(bug.depth, 3);
-    std::vector<Row> rows{row_of(parsed->position.fen(), parsed->position.chess960())};
+    std::vector<Row> rows{row_of(root_of(parsed->position))};
     std::string expected;
     for (const bool divided : {false, true}) {
       RunOptions options = dividing(Sharing::On);
@@ -472,7 +472,7 @@ TEST(DividedRun, AReferenceThatKeepsDyingLeavesTheRowUndecidedAndTheOthersAlone)
   for (const FailureKind kind : {FailureKind::Died, FailureKind::Timeout, FailureKind::Protocol}) {
     RunOptions options = dividing(Sharing::Auto);
     options.reference = scripted([kind](const Call& call) -> Answer<Divide> {
-      const bool here = call.question.root == kStartFen && !call.question.moves.empty() &&
+      const bool here = call.question.root.fen == kStartFen && !call.question.moves.empty() &&
                         call.question.moves[0] == "e2e4";
       if (here) return failure(kind);
       return call.right();
@@ -515,7 +515,7 @@ TEST(DividedRun, FailFastStopsInTheMiddleOfARow) {
   options.fail_fast = true;
   options.subject = scripted([](const Call& call) {
     return changed(call, [&](Divide& divide) {
-      if (call.question.depth == 4 && call.question.root == kTwoKings) plus_one(divide);
+      if (call.question.depth == 4 && call.question.root.fen == kTwoKings) plus_one(divide);
     });
   });
   const Ran ran = run_rows({row_of(kKiwipete), row_of(kTwoKings)}, options, {}, deep_to(4));
@@ -631,24 +631,18 @@ TEST(DividedRow, StockfishSharedCountsAsStockfishDoes) {
   options.command = {*stockfish};
   options.role = reference::EngineRole::Stockfish;
   const reference::GeneratorFactory factory = [&] { return reference::make_uci_engine(options); };
-  struct Case {
-    const char* fen;
-    bool chess960;
-  };
   // Castling of both kinds, and en passant that is pinned.
-  for (const auto& [fen, chess960] :
-       {Case{kStartFen, false}, Case{"4k2r/7p/8/8/8/8/P7/R3K3 w Qk - 0 1", false},
-        Case{"8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1", false},
-        Case{"1r2k3/8/8/8/8/8/8/4K1R1 w Gb - 0 1", true}}) {
-    Question whole = question(fen, 4);
-    whole.chess960 = chess960;
+  for (const Root& root : {standard(kStartFen), standard("4k2r/7p/8/8/8/8/P7/R3K3 w Qk - 0 1"),
+                           standard("8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1"),
+                           Root{"1r2k3/8/8/8/8/8/8/4K1R1 w Gb - 0 1", true}}) {
+    const Question whole = reference::question_at(root, {}, 4);
     const auto expected = factory()->divide(whole, {});
-    ASSERT_TRUE(expected) << fen;
+    ASSERT_TRUE(expected) << root.fen;
     for (const Sharing share : {Sharing::Off, Sharing::On}) {
-      Assembly assembly(row_of(fen, chess960), 4, factory, rules(share, 20'000));
+      Assembly assembly(row_of(root), 4, factory, rules(share, 20'000));
       const auto answer = assembly.run();
       ASSERT_TRUE(answer) << answer.error().message;
-      EXPECT_EQ(*answer, *expected) << fen;
+      EXPECT_EQ(*answer, *expected) << root.fen;
     }
   }
 }

@@ -28,7 +28,7 @@ ReportedFinding king_xray() {
   Finding finding;
   finding.kind = FindingKind::IllegalMove;
   finding.cause = Cause::Generation;
-  finding.root = "4k3/8/8/8/8/8/r7/4K3 b - - 0 1";
+  finding.root.fen = "4k3/8/8/8/8/8/r7/4K3 b - - 0 1";
   finding.path = {"a2a1"};
   finding.fen = "4k3/8/8/8/8/8/8/r3K3 w - - 1 2";
   finding.illegal = {"e1f1"};

@@ -69,7 +69,7 @@ std::vector<std::string> questions_of(PositionSource& source, std::size_t batche
     const auto batch = source.batch(at);
     source.learn(batch);
     for (const FuzzCase& each : batch) {
-      texts.push_back(each.question.root + std::to_string(each.question.depth));
+      texts.push_back(each.question.root.fen + std::to_string(each.question.depth));
       for (const std::string& move : each.question.moves) texts.back() += " " + move;
     }
   }
@@ -92,8 +92,8 @@ TEST(PositionSource, GivesAdmittedPositionsToWhichAGameMayLead) {
     std::size_t beyond = 0;
     for (std::size_t at = 0; at < 12; ++at) {
       for (const FuzzCase& each : source.batch(at)) {
-        const auto parsed = parse_fen_as(each.question.root, each.question.chess960);
-        ASSERT_TRUE(parsed) << each.question.root;
+        const auto parsed = parse_fen(each.question.root);
+        ASSERT_TRUE(parsed) << each.question.root.fen;
         beyond += unreachable_because(each.position).empty() ? 0 : 1;
         EXPECT_LT(each.position.halfmove_clock(), 200U);
       }
@@ -109,11 +109,11 @@ TEST(PositionSource, LeavesChess960AndMovesOutWhereTheyAreNotWanted) {
   std::size_t paths = 0;
   for (std::size_t at = 0; at < 12; ++at) {
     for (const FuzzCase& each : both.batch(at)) {
-      chess960 += each.question.chess960 ? 1 : 0;
+      chess960 += each.question.root.chess960 ? 1 : 0;
       paths += each.question.moves.empty() ? 0 : 1;
     }
     for (const FuzzCase& each : neither.batch(at)) {
-      EXPECT_FALSE(each.question.chess960);
+      EXPECT_FALSE(each.question.root.chess960);
       EXPECT_THAT(each.question.moves, IsEmpty());
     }
   }
@@ -256,12 +256,7 @@ TEST(Fuzz, AsksFailuresOfOldFirst) {
   const char* fen = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
   FuzzCase old;
   old.position = parse_fen(fen)->position;
-  old.question = {.root = fen,
-                  .chess960 = false,
-                  .moves = {},
-                  .depth = 1,
-                  .expected_nodes = 0,
-                  .known_moves = {}};
+  old.question = reference::question_at(standard(fen), {}, 1);
   options.replay = {old};
   options.max_findings = 1;
   const FuzzResult result = fuzz(options, {});
@@ -275,12 +270,8 @@ TEST(KnownBugs, AccountsForWhatTheModelPredictsOnly) {
   ASSERT_EQ(found.findings.size(), 1U);
   KnownBugs known(false);
   known.add(found.findings[0].finding, 0);
-  const reference::Question question{.root = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1",
-                                     .chess960 = false,
-                                     .moves = {},
-                                     .depth = 1,
-                                     .expected_nodes = 0,
-                                     .known_moves = {}};
+  const reference::Question question =
+      reference::question_at(standard("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"), {}, 1);
   auto answer = *zoo::make_zoo_generator(zoo::BugSet(bug("ep-missing")))->divide(question, {});
   std::vector<std::size_t> accounting;
   EXPECT_THAT(known.unpredicted(question, answer, accounting), IsEmpty());

@@ -30,7 +30,7 @@ void replace(PositionParts& parts, Square square, std::optional<Piece> piece) {
 }
 
 Position after(const std::string& fen, const std::string& move) {
-  const Position before = *admitted(fen, false);
+  const Position before = *admitted(standard(fen));
   return before.after(*find_legal(before, move));
 }
 
@@ -74,7 +74,7 @@ TEST(InferredBoards, AreThoseOfTheMistake) {
     for (const auto& [square, piece] : each.squares) replace(parts, square, piece);
     const WrongMoves wrong = wrong_with(Position(parts), right);
     ASSERT_TRUE(wrong.any()) << each.what;
-    const auto boards = inferred_boards(each.fen, false, {each.move}, wrong);
+    const auto boards = inferred_boards(standard(each.fen), {each.move}, wrong);
     ASSERT_EQ(boards.size(), 1U) << each.what;
     ASSERT_EQ(boards.front().squares.size(), each.squares.size()) << each.what;
     for (const auto& [square, piece] : each.squares) {
@@ -86,7 +86,7 @@ TEST(InferredBoards, AreThoseOfTheMistake) {
 }
 
 TEST(InferredBoards, AreNoneForMovesThatNoBoardHas) {
-  EXPECT_TRUE(inferred_boards("r6k/8/8/8/N7/8/8/7K w - - 0 1", false, {"a4c5"},
+  EXPECT_TRUE(inferred_boards(standard("r6k/8/8/8/N7/8/8/7K w - - 0 1"), {"a4c5"},
                               {.illegal = {"h8h6"}, .missing = {"a8a3"}, .duplicate = {}})
                   .empty());
 }
@@ -97,7 +97,7 @@ TEST(InferredBoards, AreFoundAfterFurtherMoves) {
   PositionParts parts = right.parts();
   replace(parts, Square::A4, kKnight);
   const auto boards =
-      inferred_boards(fen, false, {"a4b2", "h8g8"}, wrong_with(Position(parts), right));
+      inferred_boards(standard(fen), {"a4b2", "h8g8"}, wrong_with(Position(parts), right));
   ASSERT_EQ(boards.size(), 1U);
   EXPECT_EQ(boards.front().squares.front().square, Square::A4);
 }
@@ -105,8 +105,8 @@ TEST(InferredBoards, AreFoundAfterFurtherMoves) {
 TEST(InferredBoards, AreConfirmedByAMoveOfTheSamePieceElsewhere) {
   for (const PieceType type : kPieceTypes)
     for (const Color color : kColors) {
-      const auto stays = [&](const std::string& fen, bool, const std::vector<std::string>& moves) {
-        const Position before = *admitted(fen, false);
+      const auto stays = [&](const Root& root, const std::vector<std::string>& moves) {
+        const Position before = *admitted(root);
         const Move move = *find_legal(before, moves.front());
         PositionParts parts = before.after(move).parts();
         const bool king = type == PieceType::King;
@@ -115,13 +115,13 @@ TEST(InferredBoards, AreConfirmedByAMoveOfTheSamePieceElsewhere) {
       };
       EXPECT_EQ(making::moved_piece({color, type}, stays).bug_class, BugId::MovedPieceStays)
           << static_cast<int>(type);
-      const auto right = [](const std::string&, bool, const auto&) {
+      const auto right = [](const Root&, const auto&) {
         return std::optional<WrongMoves>(WrongMoves{});
       };
       EXPECT_TRUE(making::moved_piece({color, type}, right).right);
       if (type == PieceType::King) continue;
-      const auto lost = [&](const std::string& fen, bool, const std::vector<std::string>& moves) {
-        const Position before = *admitted(fen, false);
+      const auto lost = [&](const Root& root, const std::vector<std::string>& moves) {
+        const Position before = *admitted(root);
         const Move move = *find_legal(before, moves.front());
         PositionParts parts = before.after(move).parts();
         parts.clear(move.to());
@@ -142,7 +142,7 @@ Position made_wrong(const Position& before, Move move) {
 }
 
 Answer<Divide> ghosts(const Call& call) {
-  Position position = *admitted(call.question.root, false);
+  Position position = *admitted(call.question.root);
   for (const std::string& text : call.question.moves) {
     const auto move = find_legal(position, text);
     if (!move) return call.right();
@@ -182,9 +182,9 @@ std::optional<Finding> finding_of_a_pawn_that_captures(bool king_stays) {
             std::erase_if(divide.lines, [](const reference::RootCount& line) {
               return line.move == "a8a3" || line.move == "a8a2" || line.move == "a8a1";
             });
-          else if (call.question.root == root && after)
+          else if (call.question.root.fen == root && after)
             divide.lines.push_back({"b4c3", 1});
-          else if (call.question.root == root && call.question.depth == 2)
+          else if (call.question.root.fen == root && call.question.depth == 2)
             ++std::ranges::find(divide.lines, "c3c2", &reference::RootCount::move)->nodes;
           else
             return;
@@ -199,7 +199,7 @@ std::optional<Finding> finding_of_a_pawn_that_captures(bool king_stays) {
 TEST(InferredFields, HaveNoEnPassantSquareOnTheLastRank) {
   const std::string fen = "8/1P6/8/8/8/8/2k1K3/2q5 w - - 0 1";
   const auto field = [&](WrongMoves wrong, const std::string& at) {
-    return inferred_fields(at, false, wrong).difference.en_passant_kept;
+    return inferred_fields(standard(at), wrong).difference.en_passant_kept;
   };
   EXPECT_FALSE(field({.illegal = {"b7a8q"}, .missing = {}, .duplicate = {}}, fen));
   EXPECT_TRUE(field({.illegal = {"b5a6"}, .missing = {}, .duplicate = {}},

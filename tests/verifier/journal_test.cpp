@@ -37,8 +37,8 @@ Finding some_finding() {
       RightWithout{NeededField::CastlingRights},
       WrongNumberOfMoves{
           19, 20, WrongNumberOfMoves::Which::SeveralSets, 3, {{"a2a3"}, {"a2a4", "b2b3"}}}};
-  finding.root = "root";
-  finding.chess960 = true;
+  finding.root.fen = "root";
+  finding.root.chess960 = true;
   finding.path = {"e2e4", "e7e5"};
   finding.fen = "fen";
   finding.illegal = {"a1a2"};

@@ -110,8 +110,7 @@ Trial drawn_trial(std::mt19937_64& random, bool right) {
   trial.with_second = trial.lie.times != Lie::Times::Once || up_to(3) > 0;
   if (trial.role == Role::Recorded || up_to(3) == 0) {
     Question question;
-    question.root = trial.row.fen;
-    question.chess960 = trial.row.chess960;
+    question.root = trial.row.root();
     for (int depth = 1; depth <= *trial.options.depth; ++depth) {
       question.depth = depth;
       trial.row.recorded[depth] = reference::make_core_generator()->divide(question, {})->total;
@@ -170,8 +169,7 @@ Outcome run_trial(const Trial& trial, const std::shared_ptr<LiesTold>& told) {
       LyingGenerator filling(reference::make_core_generator(), trial.lie, told);
       for (int depth = 1; depth <= *options.depth; ++depth) {
         Question question;
-        question.root = trial.row.fen;
-        question.chess960 = trial.row.chess960;
+        question.root = trial.row.root();
         question.depth = depth;
         if (const auto answer = filling.divide(question, {}))
           store->remember(identity, *key_of(question, true), *answer);
@@ -197,14 +195,13 @@ bool nobody_could_tell(const Trial& trial, const LiesTold& told) {
   bool wrong = false;
   for (int depth = 1; depth <= *trial.options.depth; ++depth) {
     Question question;
-    question.root = trial.row.fen;
-    question.chess960 = trial.row.chess960;
+    question.root = trial.row.root();
     question.depth = depth;
     const auto right = reference::make_core_generator()->divide(question, {});
     question.known_moves = moves_of(*right);
     const auto said = subject->divide(question, {});
     if (!said || !difference(*said, *right).any()) continue;
-    const auto lie = told.of_roots.find({question.root, depth});
+    const auto lie = told.of_roots.find({question.root.fen, depth});
     if (lie == told.of_roots.end() || said->total != lie->second.total) return false;
     wrong = true;
   }

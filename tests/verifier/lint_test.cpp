@@ -201,7 +201,7 @@ TEST(LintProof, OurOwnSuitesAreRight) {
     EXPECT_EQ(result.warnings, 0U) << name;
     // Correct engines differ if the king was in check before the opponent's double push.
     for (const Row& row : suite.rows) {
-      const auto parsed = parse_fen_as(row.fen, row.chess960);
+      const auto parsed = parse_fen(row.root());
       ASSERT_TRUE(parsed);
       for (const std::string& reason : impossible_checks(parsed->position))
         EXPECT_FALSE(reason.contains("double push")) << name << ":" << row.line << ": " << reason;

@@ -21,8 +21,8 @@ using Right = StateDifference::Right;
 /// An engine that lists an illegal move after these, `fen` and all, and is right otherwise.
 AskMoves wrong_at(std::string fen, std::vector<std::string> moves, std::string illegal = "e8c8") {
   return [fen = std::move(fen), moves = std::move(moves), illegal = std::move(illegal)](
-             const std::string& asked, bool, const auto& played) -> std::optional<WrongMoves> {
-    if (asked != fen || played != moves) return WrongMoves{};
+             const Root& asked, const auto& played) -> std::optional<WrongMoves> {
+    if (asked.fen != fen || played != moves) return WrongMoves{};
     return WrongMoves{.illegal = {illegal}, .missing = {}, .duplicate = {}};
   };
 }
@@ -40,11 +40,10 @@ bool is_among(const Classification& found, BugId bug_class) {
 /// An engine that forgets which rights a move from this square, or to it, takes from Black's
 /// queenside, and perhaps from his kingside as well.
 AskMoves forgets_a8(bool captures, bool h8_too) {
-  return [=](const std::string& fen, bool,
-             const std::vector<std::string>& moves) -> std::optional<WrongMoves> {
+  return [=](const Root& root, const std::vector<std::string>& moves) -> std::optional<WrongMoves> {
     WrongMoves wrong;
     if (moves.empty()) return wrong;
-    const auto position = admitted(fen, false);
+    const auto position = admitted(root);
     for (const auto& [square, side, castling] :
          {std::tuple{"a8", CastlingSide::Queen, "e8c8"}, {"h8", CastlingSide::King, "e8g8"}}) {
       const bool leaves = moves.front().starts_with(square);
@@ -61,13 +60,14 @@ AskMoves forgets_a8(bool captures, bool h8_too) {
 TEST(Making, ARightThatOutlivesMoveAndCaptureOfItsRookIsOfOneSquare) {
   const auto difference = kept(Color::Black, CastlingSide::Queen);
   const auto moved = [&](const AskMoves& ask) {
-    return classify_making("r3k2r/8/8/8/8/8/8/4K3 b kq - 0 1", false, "a8b8", difference, {}, ask);
+    return classify_making(standard("r3k2r/8/8/8/8/8/8/4K3 b kq - 0 1"), "a8b8", difference, {},
+                           ask);
   };
   EXPECT_EQ(moved(forgets_a8(true, false)).bug_class, BugId::CastlingRookMoved);
   EXPECT_TRUE(moved(forgets_a8(true, false)).of_one_square);
   EXPECT_FALSE(moved(forgets_a8(true, true)).of_one_square) << "Black's rights";
   EXPECT_FALSE(moved(forgets_a8(false, false)).of_one_square) << "a rook that moves";
-  const auto captured = classify_making("r3k3/1P6/8/8/8/8/8/4K3 w q - 0 1", false, "b7a8n",
+  const auto captured = classify_making(standard("r3k3/1P6/8/8/8/8/8/4K3 w q - 0 1"), "b7a8n",
                                         difference, {}, forgets_a8(true, false));
   EXPECT_EQ(captured.bug_class, BugId::CastlingRookCaptured);
   EXPECT_TRUE(captured.of_one_square);
@@ -76,15 +76,15 @@ TEST(Making, ARightThatOutlivesMoveAndCaptureOfItsRookIsOfOneSquare) {
 /// A castling that another bug misses, from the FEN too, is not lost by the rook of the other side.
 TEST(Making, ARightIsNotLostByARookWhereAnotherBugMissesTheCastling) {
   const AskMoves ask = [forgets = forgets_a8(true, false)](
-                           const std::string& fen, bool chess960,
+                           const Root& root,
                            const std::vector<std::string>& moves) -> std::optional<WrongMoves> {
-    auto wrong = forgets(fen, chess960, moves);
-    Line line(*admitted(fen, false));
+    auto wrong = forgets(root, moves);
+    Line line(*admitted(root));
     if (!line.push_texts(moves)) return std::nullopt;
     if (find_legal(line.position(), "e8g8")) wrong->missing.emplace_back("e8g8");
     return wrong;
   };
-  EXPECT_EQ(classify_making("r3k3/1P6/8/8/8/8/8/4K3 w q - 0 1", false, "b7a8n",
+  EXPECT_EQ(classify_making(standard("r3k3/1P6/8/8/8/8/8/4K3 w q - 0 1"), "b7a8n",
                             kept(Color::Black, CastlingSide::Queen), {}, ask)
                 .bug_class,
             BugId::CastlingRookCaptured);
@@ -93,7 +93,7 @@ TEST(Making, ARightIsNotLostByARookWhereAnotherBugMissesTheCastling) {
 /// The king castles from d7, or lists its step to c1 twice.
 TEST(Making, MayKeepRightsOfTheKingThatCastlesFromElsewhere) {
   const auto first = [](const char* before, const char* culprit, const HiddenState& hidden) {
-    return classify_making(before, false, culprit, {}, hidden, nullptr).candidates.front();
+    return classify_making(standard(before), culprit, {}, hidden, nullptr).candidates.front();
   };
   EXPECT_EQ(first("r1r1k3/8/8/8/8/8/8/7K b q - 0 1", "e8d7",
                   {"r1r5/3k4/8/8/8/8/8/6K1 b - - 2 2", {{"d7g7"}, {}, {}}, 2, false}),
@@ -114,11 +114,11 @@ TEST(Making, MayKeepRightsOfTheKingThatCastlesFromElsewhere) {
 TEST(Making, ARightOfBlackIsTriedAsBlacks) {
   const char* const kFen = "r3k3/1P6/8/8/8/8/8/4K3 w q - 0 1";
   const auto difference = kept(Color::Black, CastlingSide::Queen);
-  const auto wide = classify_making(kFen, false, "b7a8n", difference, {},
+  const auto wide = classify_making(standard(kFen), "b7a8n", difference, {},
                                     wrong_at("r3k2r/1B6/8/8/8/8/8/R3K2R w KQkq - 0 1", {"b7a8"}));
   EXPECT_EQ(wide.bug_class, BugId::CastlingRookCaptured);
   const auto narrow =
-      classify_making(kFen, false, "b7a8n", difference, {},
+      classify_making(standard(kFen), "b7a8n", difference, {},
                       wrong_at("r3k2r/1P6/8/8/8/8/8/R3K2R w KQkq - 0 1", {"b7a8n"}));
   EXPECT_EQ(narrow.bug_class, BugId::CastlingRookCapturedByPromotion);
 }
@@ -127,10 +127,10 @@ TEST(Making, AnEnPassantSquareOfBlackIsTriedAsBlacks) {
   StateDifference difference;
   difference.en_passant_lost = true;
   const char* const kFen = "4k3/p7/8/1P6/8/8/8/4K3 b - - 0 1";
-  const auto wide = classify_making(kFen, false, "a7a5", difference, {},
+  const auto wide = classify_making(standard(kFen), "a7a5", difference, {},
                                     wrong_at("4k3/4p3/8/5P2/8/8/8/4K3 b - - 0 1", {"e7e5"}));
   EXPECT_EQ(wide.bug_class, BugId::EpSquareNotSet);
-  const auto narrow = classify_making(kFen, false, "a7a5", difference, {},
+  const auto narrow = classify_making(standard(kFen), "a7a5", difference, {},
                                       wrong_at("4k3/4p3/8/3P4/8/8/8/4K3 b - - 0 1", {"e7e5"}));
   EXPECT_EQ(narrow.bug_class, BugId::EpAFileLost) << "with a pawn on the other side";
 }
@@ -140,12 +140,13 @@ TEST(Making, OfACaptureThatTheVictimSpoilsThePieceIsNotLost) {
   StateDifference difference;
   difference.squares = {{Square::H1, Piece{Color::Black, PieceType::Bishop}, std::nullopt}};
   const auto found = [&](bool quiet_too) {
-    const auto ask = [&](const std::string&, bool, const std::vector<std::string>&) {
+    const auto ask = [&](const Root&, const std::vector<std::string>&) {
       WrongMoves wrong;
       if (quiet_too) wrong.illegal = {"h8h1"};
       return std::optional(wrong);
     };
-    return classify_making("4k3/8/8/8/8/8/6b1/4K2R b - - 0 1", false, "g2h1", difference, {}, ask);
+    return classify_making(standard("4k3/8/8/8/8/8/6b1/4K2R b - - 0 1"), "g2h1", difference, {},
+                           ask);
   };
   EXPECT_EQ(found(true).bug_class, BugId::MovedPieceLost);
   EXPECT_EQ(found(false).candidates,
@@ -156,15 +157,15 @@ TEST(Making, OfACaptureThatTheVictimSpoilsThePieceIsNotLost) {
 /// its own when it is captured.
 TEST(Making, ARightThatACaptureKeepsMayBeBoundToTheOtherRook) {
   const auto found = [](bool moves_too) {
-    const auto ask = [=](const std::string& root, bool, const std::vector<std::string>& moves) {
+    const auto ask = [=](const Root& root, const std::vector<std::string>& moves) {
       WrongMoves wrong;
       if (moves.empty()) return std::optional(wrong);
       if (moves.front() == "g2h1") wrong.illegal = {"e1g1"};
-      if (moves_too && root.contains("R3K2R w KQ ") && moves.front() == "h1h2")
+      if (moves_too && root.fen.contains("R3K2R w KQ ") && moves.front() == "h1h2")
         wrong.missing = {"e1c1"};
       return std::optional(wrong);
     };
-    return classify_making("4k3/8/8/8/8/8/6b1/4K2R b K - 0 1", false, "g2h1",
+    return classify_making(standard("4k3/8/8/8/8/8/6b1/4K2R b K - 0 1"), "g2h1",
                            kept(Color::White, CastlingSide::King), {}, ask);
   };
   EXPECT_EQ(found(true).bug_class, BugId::CastlingRookMovedWrongSide);
@@ -181,7 +182,7 @@ TEST(Making, OfACastlingBothPiecesMayBeMisplaced) {
                         {Square::F8, std::nullopt, kRook},
                         {Square::G8, std::nullopt, kKing}};
   const auto found =
-      classify_making("5rk1/8/8/8/8/8/8/4K3 b f - 0 1", true, "g8f8", difference, {}, {});
+      classify_making({"5rk1/8/8/8/8/8/8/4K3 b f - 0 1", true}, "g8f8", difference, {}, {});
   EXPECT_EQ(found.candidates,
             (std::vector{BugId::CastlingKingMisplaced, BugId::CastlingRookMisplaced}));
 }
@@ -192,10 +193,10 @@ TEST(Making, ARookThatStaysWhereTheKingArrivesIsNotLostForCertain) {
   const auto found = [&](const char* fen, const char* move, Square target) {
     StateDifference difference;
     difference.squares = {{target, kRook, std::nullopt}};
-    const auto ask = [](const std::string&, bool, const std::vector<std::string>&) {
+    const auto ask = [](const Root&, const std::vector<std::string>&) {
       return std::optional(WrongMoves{.illegal = {"f8f7"}, .missing = {}, .duplicate = {}});
     };
-    return classify_making(fen, true, move, difference, {}, ask);
+    return classify_making({fen, true}, move, difference, {}, ask);
   };
   const auto there = found("5k2/8/8/8/8/8/8/2K3R1 w G - 0 1", "c1g1", Square::F1);
   EXPECT_FALSE(there.bug_class);
@@ -211,11 +212,11 @@ TEST(Making, ARightIsKeptIfCastlingIsListedThatNoBoardHas) {
   hidden.wrong.illegal = {"d2b2"};
   hidden.moves = 2;
   const auto found =
-      classify_making("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", false, "e1d2", {}, hidden, {});
+      classify_making(standard("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"), "e1d2", {}, hidden, {});
   EXPECT_EQ(found.bug_class, BugId::CastlingKingMoved);
   hidden.wrong.illegal = {"d2b2", "h1h9"};
-  EXPECT_FALSE(
-      classify_making("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", false, "e1d2", {}, hidden, {}).bug_class);
+  EXPECT_FALSE(classify_making(standard("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"), "e1d2", {}, hidden, {})
+                   .bug_class);
 }
 
 /// On the en passant square as well, where a pawn that is gone means something else.
@@ -224,7 +225,7 @@ TEST(Making, APieceThatDoesNotArriveIsLost) {
                              std::vector<StateDifference::OnSquare> squares) {
     StateDifference difference;
     difference.squares = std::move(squares);
-    return classify_making(fen, false, move, difference, {}, nullptr).bug_class;
+    return classify_making(standard(fen), move, difference, {}, nullptr).bug_class;
   };
   const char* const kFen = "4k3/8/8/3p4/2N5/8/8/4K3 w - d6 0 1";
   constexpr Piece kKnight{Color::White, PieceType::Knight};
@@ -241,7 +242,7 @@ TEST(Making, AnEnPassantSquareThatIsSetElsewhereIsTheWrongOne) {
   StateDifference difference;
   difference.en_passant_lost = true;
   const auto found_with = [&](const char* illegal) {
-    return classify_making("4k3/3p4/8/2P5/8/8/8/4K3 b - - 0 1", false, "d7d5", difference, {},
+    return classify_making(standard("4k3/3p4/8/2P5/8/8/8/4K3 b - - 0 1"), "d7d5", difference, {},
                            wrong_at("4k3/4p3/5P2/8/8/3P4/8/4K3 b - - 0 1", {"e7e5"}, illegal))
         .bug_class;
   };
@@ -255,16 +256,17 @@ TEST(Making, AnEnPassantSquareThatIsSetElsewhereIsTheWrongOne) {
 TEST(Making, APromotionToAKnightThatPutsDownAQueenIsNamed) {
   const auto core = reference::make_core_generator();
   const auto list_of = [&](const char* fen) {
-    return core->divide(reference::question_at(fen, false, {}, 1), {}).value();
+    return core->divide(reference::question_at(standard(fen), {}, 1), {}).value();
   };
-  const AskMoves ask = [&](const std::string& fen, bool, const auto& moves) {
-    if (fen != "8/P6k/K7/8/8/8/8/8 w - - 0 1" || moves != std::vector<std::string>{"a7a8n", "h7h6"})
+  const AskMoves ask = [&](const Root& root, const auto& moves) {
+    if (root.fen != "8/P6k/K7/8/8/8/8/8 w - - 0 1" ||
+        moves != std::vector<std::string>{"a7a8n", "h7h6"})
       return std::optional(WrongMoves{});
     return std::optional<WrongMoves>(difference(list_of("Q7/8/K6k/8/8/8/8/8 w - - 0 1"),
                                                 list_of("N7/8/K6k/8/8/8/8/8 w - - 0 1")));
   };
   const auto found = classify_making(
-      "1n5k/P7/8/8/8/8/8/7K w - - 0 1", false, "a7a8n", {},
+      standard("1n5k/P7/8/8/8/8/8/7K w - - 0 1"), "a7a8n", {},
       {"Nn5k/8/8/8/8/8/8/7K b - - 0 1", {{}, {"b8a6", "b8c6", "b8d7"}, {}}, 1, false}, ask);
   EXPECT_EQ(found.bug_class, BugId::BPromotionStoredAsQueen);
 }
@@ -275,7 +277,7 @@ TEST(Making, APromotionOfTheOtherColorMayBeThePieceThatWasCaptured) {
     StateDifference difference;
     difference.squares = {
         {to, Piece{Color::White, PieceType::Bishop}, Piece{Color::Black, PieceType::Bishop}}};
-    return classify_making("2b1k3/1P6/8/8/8/8/8/4K3 w - - 0 1", false, move, difference, {},
+    return classify_making(standard("2b1k3/1P6/8/8/8/8/8/4K3 w - - 0 1"), move, difference, {},
                            nullptr);
   };
   EXPECT_EQ(with_black_bishop("b7b8b", Square::B8).bug_class, BugId::PromotionWrongColor);
@@ -286,7 +288,7 @@ TEST(Making, APromotionOfTheOtherColorMayBeThePieceThatWasCaptured) {
 }
 
 TEST(Making, ARightThatWasNotThereBeforeWasMisread) {
-  const auto found = classify_making("4k2r/8/8/8/8/8/8/4K2R b k - 0 1", false, "e8e7",
+  const auto found = classify_making(standard("4k2r/8/8/8/8/8/8/4K2R b k - 0 1"), "e8e7",
                                      kept(Color::White, CastlingSide::King), {}, nullptr);
   EXPECT_FALSE(found.bug_class);
   EXPECT_TRUE(is_among(found, BugId::FenMisread));
@@ -297,28 +299,28 @@ TEST(Making, ARightThatWasNotThereBeforeWasMisread) {
 TEST(Making, OfAnEnPassantCaptureTheCapturerMayStay) {
   StateDifference difference;
   difference.squares = {{Square::E5, std::nullopt, Piece{Color::White, PieceType::Pawn}}};
-  EXPECT_EQ(
-      classify_making("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", false, "e5d6", difference, {}, nullptr)
-          .bug_class,
-      BugId::MovedPieceStays);
+  EXPECT_EQ(classify_making(standard("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"), "e5d6", difference, {},
+                            nullptr)
+                .bug_class,
+            BugId::MovedPieceStays);
 }
 
 /// By its own board: the position before the move had White's right on the king's side alone.
 TEST(Making, ARightThatAppearsIsNotOneThatIsKept) {
   const char* const kFen = "4k2r/8/8/8/8/8/8/4K2R w K - 0 1";
-  const auto differs = state_difference_after(kFen, "4k2r/8/8/8/8/8/4K3/7R b - - 1 1",
-                                              "4k2r/8/8/8/8/8/4K3/7R b Kk - 1 1", false);
+  const auto differs = state_difference_after(standard(kFen), "4k2r/8/8/8/8/8/4K3/7R b - - 1 1",
+                                              "4k2r/8/8/8/8/8/4K3/7R b Kk - 1 1");
   ASSERT_TRUE(differs);
   EXPECT_EQ(differs->rights_kept, (std::vector<Right>{{Color::White, CastlingSide::King}}));
   EXPECT_EQ(differs->rights_new, (std::vector<Right>{{Color::Black, CastlingSide::King}}));
-  EXPECT_EQ(classify_making(kFen, false, "e1e2", *differs, {}, nullptr).bug_class,
+  EXPECT_EQ(classify_making(standard(kFen), "e1e2", *differs, {}, nullptr).bug_class,
             BugId::CastlingRightAppears);
 }
 
 /// A king's step to the corner is missing, and others are not.
 TEST(Making, ARookThatHasCastledMayStandInTheWay) {
   const auto found = [](const std::string& missing) {
-    return classify_making("8/8/8/8/8/7k/7N/4K2R w K - 0 1", false, "e1g1", {},
+    return classify_making(standard("8/8/8/8/8/7k/7N/4K2R w K - 0 1"), "e1g1", {},
                            {"8/8/8/8/7k/8/7N/5RK1 w - - 2 2", {{}, {missing}, {}}, 2, true},
                            nullptr);
   };
@@ -332,7 +334,7 @@ TEST(Making, ARookThatHasCastledMayStandInTheWay) {
 TEST(Making, AStaleSquareOfTheKingIsCertainOnlyIfItExplainsTheList) {
   const auto found = [](std::vector<std::string> missing) {
     return classify_making(
-        "r5k1/8/8/8/8/8/7P/4K2R w K - 0 1", false, "e1g1", {},
+        standard("r5k1/8/8/8/8/8/7P/4K2R w K - 0 1"), "e1g1", {},
         {"4r1k1/8/8/8/8/8/7P/5RK1 w - - 2 2", {{}, std::move(missing), {}}, 2, true}, nullptr);
   };
   std::vector<std::string> all{"h2h3", "h2h4"};
@@ -374,7 +376,7 @@ TEST(Making, ACapturedPieceThatStillMovesIsLeft) {
                    {"c1a3", "c1c2", "c1h1"}},
        }) {
     const auto found = [&](std::vector<std::string> missing) {
-      return classify_making(before, false, move, {},
+      return classify_making(standard(before), move, {},
                              {after, {illegal, std::move(missing), {}}, 1, true}, nullptr);
     };
     EXPECT_EQ(found({}).bug_class, BugId::CaptureLeavesVictim) << move;
@@ -382,7 +384,7 @@ TEST(Making, ACapturedPieceThatStillMovesIsLeft) {
     EXPECT_TRUE(is_among(found({"h8g8"}), BugId::CaptureLeavesVictim)) << move;
   }
   const auto other =
-      classify_making("1n5k/P7/8/8/8/8/8/7K w - - 0 1", false, "a7b8b", {},
+      classify_making(standard("1n5k/P7/8/8/8/8/8/7K w - - 0 1"), "a7b8b", {},
                       {"1B5k/8/8/8/8/8/8/7K b - - 0 1", {{"b8b7"}, {}, {}}, 1, true}, nullptr);
   EXPECT_FALSE(other.bug_class) << "no piece of the side to move makes that move";
 }
@@ -393,10 +395,10 @@ TEST(Making, AVictimThatIsShownOnTheTargetStays) {
   difference.squares = {
       {Square::H2, Piece{Color::White, PieceType::Knight}, Piece{Color::Black, PieceType::Pawn}}};
   const char* const kFen = "8/8/8/8/8/8/7p/1K3NNk w - - 0 1";
-  EXPECT_EQ(classify_making(kFen, false, "f1h2", difference, {}, nullptr).bug_class,
+  EXPECT_EQ(classify_making(standard(kFen), "f1h2", difference, {}, nullptr).bug_class,
             BugId::CaptureLeavesVictim);
   difference.squares.front().found = Piece{Color::Black, PieceType::Rook};
-  EXPECT_FALSE(classify_making(kFen, false, "f1h2", difference, {}, nullptr).bug_class);
+  EXPECT_FALSE(classify_making(standard(kFen), "f1h2", difference, {}, nullptr).bug_class);
 }
 
 /// It castles on both sides at once: the king's side is right.
@@ -404,8 +406,8 @@ TEST(Making, ACastledRookIsMisplacedOnlyIfItIsNotWhereItShouldBe) {
   const auto found = [](const std::string& shown) {
     const char* const kFen = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1";
     const auto differs =
-        state_difference_after(kFen, "4k3/8/8/8/8/8/8/R4RK1 b - - 1 1", shown, false);
-    return classify_making(kFen, false, "e1g1", *differs, {}, nullptr);
+        state_difference_after(standard(kFen), "4k3/8/8/8/8/8/8/R4RK1 b - - 1 1", shown);
+    return classify_making(standard(kFen), "e1g1", *differs, {}, nullptr);
   };
   EXPECT_EQ(found("4k3/8/8/8/8/8/8/R3R1K1 b - - 1 1").bug_class, BugId::CastlingRookMisplaced);
   EXPECT_FALSE(found("4k3/8/8/8/8/8/8/3R1RK1 b - - 1 1").bug_class);
@@ -414,7 +416,7 @@ TEST(Making, ACastledRookIsMisplacedOnlyIfItIsNotWhereItShouldBe) {
 /// A queen that lacks one line moves all the same.
 TEST(Making, APromotedPieceThatMovesIsListed) {
   const auto found = [](const char* fen, std::vector<std::string> missing, std::size_t moves) {
-    return classify_making("7k/P7/8/8/8/8/8/7K w - - 0 1", false, "a7a8q", {},
+    return classify_making(standard("7k/P7/8/8/8/8/8/7K w - - 0 1"), "a7a8q", {},
                            {fen, {{}, std::move(missing), {}}, moves, true}, nullptr);
   };
   const char* const kLater = "Q7/7k/8/8/8/8/8/7K w - - 1 2";
@@ -433,12 +435,13 @@ TEST(Making, AVictimStaysForBothColorsIfTheOtherIsReadRight) {
   StateDifference difference;
   difference.squares = {{Square::D5, std::nullopt, Piece{Color::Black, PieceType::Pawn}}};
   const auto found = [&](bool misread) {
-    const AskMoves ask = [=](const std::string& root, bool, const auto& moves) {
+    const AskMoves ask = [=](const Root& root, const auto& moves) {
       WrongMoves wrong;
-      if (root.contains(" b ") && (misread || !moves.empty())) wrong.illegal = {"d4d5"};
+      if (root.fen.contains(" b ") && (misread || !moves.empty())) wrong.illegal = {"d4d5"};
       return std::optional(wrong);
     };
-    return classify_making("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", false, "e5d6", difference, {}, ask);
+    return classify_making(standard("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"), "e5d6", difference, {},
+                           ask);
   };
   EXPECT_EQ(found(false).bug_class, BugId::EpVictimStays);
   EXPECT_FALSE(found(true).bug_class);
@@ -448,12 +451,12 @@ TEST(Making, AVictimStaysForBothColorsIfTheOtherIsReadRight) {
 TEST(Making, AfterACaptureThePromotedPieceIsBlamedOnlyIfItIsWrongWithoutOne) {
   const HiddenState hidden{"4k3/8/8/8/8/7P/3K4/5b2 w - - 0 2", {{"d2d3", "d2e2"}, {}, {}}, 1, true};
   const auto found = [&](bool quiet_too) {
-    const AskMoves ask = [=](const auto&, bool, const auto&) {
+    const AskMoves ask = [=](const auto&, const auto&) {
       WrongMoves wrong;
       if (quiet_too) wrong.missing = {"a1a2"};
       return std::optional(wrong);
     };
-    return classify_making("4k3/8/8/8/8/7P/3Kp3/5N2 b - - 0 1", false, "e2f1b", {}, hidden, ask);
+    return classify_making(standard("4k3/8/8/8/8/7P/3Kp3/5N2 b - - 0 1"), "e2f1b", {}, hidden, ask);
   };
   EXPECT_EQ(found(true).bug_class, BugId::PromotedPieceNotListed);
   EXPECT_FALSE(found(false).bug_class);
@@ -464,21 +467,21 @@ TEST(Making, AfterACaptureThePromotedPieceIsBlamedOnlyIfItIsWrongWithoutOne) {
 TEST(Making, ACheckIsNotUnnoticedWhereAPinIs) {
   const char* const kFen = "4k3/4n2p/8/8/8/8/8/R3RK2 w - - 0 1";
   HiddenState hidden{"R3k3/4n2p/8/8/8/8/8/4RK2 b - - 1 1", {{"e7c6"}, {}, {}}, 1, false};
-  EXPECT_NE(classify_making(kFen, false, "a1a8", {}, hidden, nullptr).bug_class,
+  EXPECT_NE(classify_making(standard(kFen), "a1a8", {}, hidden, nullptr).bug_class,
             BugId::CheckNotNoticed);
   hidden.wrong.illegal = {"h7h6"};
-  const AskMoves right = [](const auto&, bool, const auto&) { return std::optional(WrongMoves{}); };
-  EXPECT_EQ(classify_making(kFen, false, "a1a8", {}, hidden, right).bug_class,
+  const AskMoves right = [](const auto&, const auto&) { return std::optional(WrongMoves{}); };
+  EXPECT_EQ(classify_making(standard(kFen), "a1a8", {}, hidden, right).bug_class,
             BugId::CheckNotNoticed);
 }
 
 /// The queen that gives check is kept as a bishop: a move later, its own moves are wrong.
 TEST(Making, ACheckIsNotUnnoticedWhereThePieceIsAnotherOne) {
   const HiddenState hidden{"Q3k3/4n2p/8/8/8/8/8/4RK2 b - - 1 1", {{"h7h6"}, {}, {}}, 1, false};
-  const AskMoves without_queen = [](const auto&, bool, const auto& moves) {
+  const AskMoves without_queen = [](const auto&, const auto& moves) {
     return std::optional(moves.size() == 2 ? WrongMoves{{}, {"a8a7"}, {}} : WrongMoves{});
   };
-  const auto found = classify_making("4k3/4n2p/8/8/8/8/8/Q3RK2 w - - 0 1", false, "a1a8", {},
+  const auto found = classify_making(standard("4k3/4n2p/8/8/8/8/8/Q3RK2 w - - 0 1"), "a1a8", {},
                                      hidden, without_queen);
   EXPECT_FALSE(found.bug_class);
   EXPECT_TRUE(is_among(found, BugId::CheckNotNoticed));
@@ -488,22 +491,23 @@ TEST(Making, ACheckIsNotUnnoticedWhereThePieceIsAnotherOne) {
 TEST(Making, MayKeepTheRightOfACapturedRookWhereAKingCastlesFromElsewhere) {
   constexpr const char* kFen = "k7/8/8/8/8/8/6pR/4K2R b K - 0 1";
   HiddenState hidden{"k7/8/8/8/8/8/6R1/4K2b b - - 1 2", {{"a8c8"}, {}, {}}, 2, false};
-  EXPECT_EQ(classify_making(kFen, false, "g2h1b", {}, hidden, nullptr).candidates,
+  EXPECT_EQ(classify_making(standard(kFen), "g2h1b", {}, hidden, nullptr).candidates,
             (std::vector{BugId::CastlingRookCapturedByPromotion, BugId::CastlingRightAppears,
                          BugId::StaleStateByMoves}));
-  EXPECT_NE(classify_making("k7/8/8/8/8/8/6pR/4K2R b - - 0 1", false, "g2h1b", {}, hidden, nullptr)
-                .candidates.front(),
-            BugId::CastlingRookCapturedByPromotion)
+  EXPECT_NE(
+      classify_making(standard("k7/8/8/8/8/8/6pR/4K2R b - - 0 1"), "g2h1b", {}, hidden, nullptr)
+          .candidates.front(),
+      BugId::CastlingRookCapturedByPromotion)
       << "no right goes";
   hidden.wrong.illegal = {"a8b8", "a8c8"};
-  EXPECT_NE(classify_making(kFen, false, "g2h1b", {}, hidden, nullptr).candidates.front(),
+  EXPECT_NE(classify_making(standard(kFen), "g2h1b", {}, hidden, nullptr).candidates.front(),
             BugId::CastlingRookCapturedByPromotion)
       << "a step";
 }
 
 TEST(Making, ACheckMayBeHiddenByThePawnThatShouldBeGone) {
   const auto found =
-      classify_making("6k1/7p/8/3pP3/8/8/B7/K7 w - d6 0 1", false, "e5d6", {},
+      classify_making(standard("6k1/7p/8/3pP3/8/8/B7/K7 w - d6 0 1"), "e5d6", {},
                       {"6k1/7p/3P4/8/8/8/B7/K7 b - - 0 1", {{"h7h6"}, {}, {}}, 1, false}, nullptr);
   EXPECT_FALSE(found.bug_class);
   EXPECT_TRUE(is_among(found, BugId::EpVictimStays));
@@ -514,7 +518,7 @@ TEST(Making, ACheckMayBeHiddenByThePawnThatShouldBeGone) {
 TEST(Making, APawnMayStayUnderThePromotedPieceThatIsNotCaptured) {
   const auto found = [](std::vector<std::string> missing) {
     return classify_making(
-               "k7/8/8/8/8/8/6p1/4K2R b - - 0 1", false, "g2g1q", {},
+               standard("k7/8/8/8/8/8/6p1/4K2R b - - 0 1"), "g2g1q", {},
                {"k7/8/8/8/8/8/8/4K1qR w - - 0 2", {{}, std::move(missing), {}}, 1, false}, nullptr)
         .candidates.front();
   };
@@ -529,7 +533,7 @@ TEST(Making, APieceWithoutMovesIsNotThePieceThatMoved) {
       {{}, {"h8f8", "h8g8", "h8h1", "h8h2", "h8h3", "h8h4", "h8h5", "h8h6", "h8h7"}, {}},
       1,
       true};
-  const auto found = classify_making(kFen, false, "b7a8n", {}, rook, nullptr);
+  const auto found = classify_making(standard(kFen), "b7a8n", {}, rook, nullptr);
   EXPECT_FALSE(found.bug_class);
   EXPECT_TRUE(is_among(found, BugId::PieceListStale));
 }

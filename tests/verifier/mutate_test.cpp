@@ -620,7 +620,7 @@ TEST(Gate, ShowsByRowsOfStandardChessWhatThoseCanShow) {
 
 TEST(Gate, HasClocksThatEveryReaderTakes) {
   for (const Row& row : gate_rows()) {
-    const auto parsed = parse_fen_as(row.fen, row.chess960);
+    const auto parsed = parse_fen(row.root());
     ASSERT_TRUE(parsed) << row.id;
     EXPECT_LE(parsed->position.halfmove_clock(), 99U) << row.id;
     EXPECT_LE(parsed->position.fullmove_number(), 999U) << row.id;

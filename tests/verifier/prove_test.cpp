@@ -59,7 +59,7 @@ reference::Answer<FamilyAnswers> answers_of(const Family& family, reference::Gen
       failure = answer.error();
       return false;
     }
-    text += each.question.root;
+    text += each.question.root.fen;
     for (const reference::RootCount& line : answer->lines)
       text += fmt::format(" {} {}", line.move, line.nodes);
     text += '\n';
@@ -246,7 +246,7 @@ TEST(Prove, FindsEveryWrongEntryOfASliderThatWasTried) {
           nullptr, /*shows_board=*/false);
       FuzzCase one;
       one.position = position;
-      one.question.root = position.fen();
+      one.question.root.fen = position.fen();
       one.question.depth = 1;
       const auto right = reference::make_core_generator();
       each.found = !compare_batch({one}, subject, *right, {}).suspects.empty();

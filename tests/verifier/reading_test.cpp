@@ -35,11 +35,7 @@ std::optional<Finding> finding_of(const zoo::Bug& bug, bool blind) {
   std::unique_ptr<reference::Generator> subject = zoo::make_zoo_generator(zoo::BugSet(bug.id));
   if (blind) subject = std::make_unique<test::Reticent>(std::move(subject), /*lists_moves=*/true);
   const auto parsed = parse_fen(bug.fen);
-  Question question;
-  question.root = parsed->position.fen();
-  question.chess960 = parsed->position.chess960();
-  question.depth = bug.depth;
-  return test::examined(*subject, question);
+  return test::examined(*subject, reference::question_at(root_of(parsed->position), {}, bug.depth));
 }
 
 TEST(Reading, IsBlamedWhereTheBoardShowsIt) {
@@ -51,7 +47,7 @@ TEST(Reading, IsBlamedWhereTheBoardShowsIt) {
     ASSERT_TRUE(finding) << bug.name();
     EXPECT_EQ(finding->cause, Cause::Setup) << bug.name();
     EXPECT_EQ(class_name(*finding), to_string(bug.bug_class()));
-    EXPECT_EQ(finding->root, finding->fen) << bug.name();
+    EXPECT_EQ(finding->root.fen, finding->fen) << bug.name();
     EXPECT_TRUE(finding->path.empty()) << bug.name();
     EXPECT_FALSE(finding->culprit) << bug.name();
   }
@@ -97,7 +93,7 @@ TEST(Reading, IsNotBlamedWithoutAnExperiment) {
                               nullptr, false);
     subject.take_fens_only();
     Question question;
-    question.root = each.fen;
+    question.root.fen = each.fen;
     question.depth = 1;
     const auto finding = test::examined(subject, question);
     ASSERT_TRUE(finding) << to_string(each.bug);
@@ -115,10 +111,8 @@ TEST(Reading, IsAcquittedWhereTheRootIsReadCorrectly) {
   zoo::BugSet bugs(BugId::Chess960RookAlreadyThere);
   bugs.add(BugId::FenSideIgnored);
   const auto subject = zoo::make_zoo_generator(bugs);
-  Question question;
-  question.root = "3r1kr1/8/8/qpP4K/8/8/8/8 w gd b6 0 1";
-  question.chess960 = true;
-  question.depth = 2;
+  const Question question =
+      reference::question_at({"3r1kr1/8/8/qpP4K/8/8/8/8 w gd b6 0 1", true}, {}, 2);
   const auto finding = test::examined(*subject, question);
   ASSERT_TRUE(finding);
   EXPECT_EQ(class_name(*finding), "chess960-rook-already-there");
@@ -133,7 +127,7 @@ using MisreadFen = std::function<std::string(std::string)>;
 /// core, which reads FENs wrongly and the start position rightly.
 std::unique_ptr<ScriptedGenerator> misreader(const MisreadFen& misread, bool shows_board) {
   const auto misread_question = [misread](Question question) {
-    if (question.root != kStartPosition) question.root = misread(question.root);
+    if (question.root.fen != kStartPosition) question.root.fen = misread(question.root.fen);
     return question;
   };
   const auto core = std::shared_ptr<reference::Generator>(reference::make_core_generator());
@@ -192,27 +186,27 @@ TEST(Reading, IsBlamedWhereALetterGivesTheOtherRight) {
   const auto core = std::shared_ptr<reference::Generator>(reference::make_core_generator());
   const auto taken_for_k = [core](const Call& call) {
     Question question = call.question;
-    auto fields = fields_of(question.root);
+    auto fields = fields_of(question.root.fen);
     const bool black = fields[2].contains('k') || fields[2].contains('q');
     std::erase_if(fields[2], [](char letter) { return letter == 'k' || letter == 'q'; });
     if (black) fields[2] += 'k';
-    question.root = fmt::format("{}", fmt::join(fields, " "));
+    question.root.fen = fmt::format("{}", fmt::join(fields, " "));
     return core->divide(question, {});
   };
   // A generator that tests the right of the other wing, however the position came about.
   const auto wings_swapped = [core](const Call& call) {
     Question question = call.question;
-    Line line(parse_fen(question.root)->position);
+    Line line(parse_fen(question.root.fen)->position);
     if (line.push_texts(question.moves)) {
       auto fields = fields_of(line.position().fen());
       for (char& letter : fields[2]) letter = letter == 'k' ? 'q' : letter == 'q' ? 'k' : letter;
-      question.root = fmt::format("{}", fmt::join(fields, " "));
+      question.root.fen = fmt::format("{}", fmt::join(fields, " "));
       question.moves.clear();
     }
     return core->divide(question, {});
   };
   Question question;
-  question.root = "r3k1nr/8/8/8/8/8/8/4K3 b q - 0 1";
+  question.root.fen = "r3k1nr/8/8/8/8/8/8/4K3 b q - 0 1";
   question.depth = 1;
   ScriptedGenerator reader(taken_for_k, nullptr, false);
   const auto finding = test::examined(reader, question);
@@ -230,7 +224,7 @@ TEST(Reading, MayBeBlamedWhereAPieceMovesOnceItHasMoved) {
   const auto core = std::shared_ptr<reference::Generator>(reference::make_core_generator());
   const auto drops = [core](const Call& call) {
     auto answer = core->divide(call.question, {});
-    const auto parsed = parse_fen(call.question.root);
+    const auto parsed = parse_fen(call.question.root.fen);
     const bool stands = std::ranges::none_of(
         call.question.moves, [](const std::string& move) { return move.contains("h8"); });
     if (answer && call.question.depth == 1 && stands && parsed->position.piece_on(Square::H8)) {
@@ -241,7 +235,7 @@ TEST(Reading, MayBeBlamedWhereAPieceMovesOnceItHasMoved) {
   };
   ScriptedGenerator subject(drops, nullptr, false);
   Question question;
-  question.root = "r3k2r/8/8/8/8/8/8/4K3 b - - 0 1";
+  question.root.fen = "r3k2r/8/8/8/8/8/8/4K3 b - - 0 1";
   question.depth = 1;
   const auto finding = test::examined(subject, question);
   ASSERT_TRUE(finding);
@@ -258,7 +252,7 @@ TEST(Reading, IsBlamedWhereItDropsTheSquareOnlyInCheck) {
       },
       false);
   Question question;
-  question.root = "4k3/8/8/2Pp4/4K3/8/8/8 w - d6 0 1";
+  question.root.fen = "4k3/8/8/2Pp4/4K3/8/8/8 w - d6 0 1";
   question.depth = 1;
   const auto finding = test::examined(*subject, question);
   ASSERT_TRUE(finding);
@@ -287,13 +281,14 @@ TEST(Reading, IsBlamedWhereItDependsOnThePositionBefore) {
       [core, all = true](const Call& call) mutable {
         Question question = call.question;
         all = all || call.since_restart == 1;
-        if (all && question.root != kStartPosition) question.root = with_all_rights(question.root);
+        if (all && question.root.fen != kStartPosition)
+          question.root.fen = with_all_rights(question.root.fen);
         all = all && question.moves.empty();
         return core->divide(question, {});
       },
       nullptr, false);
   Question question;
-  question.root = "7k/8/8/8/8/8/8/R3K3 w - - 0 1";
+  question.root.fen = "7k/8/8/8/8/8/8/R3K3 w - - 0 1";
   question.depth = 1;
   const auto finding = test::examined(subject, question);
   ASSERT_TRUE(finding);
@@ -348,9 +343,9 @@ TEST(Reading, IsBlamedForARightOfThePositionBefore) {
   ScriptedGenerator subject(
       [&](const Call& call) {
         Question read = call.question;
-        kept = (kept && call.since_restart > 1) || read.root.contains(" w K");
-        const auto none = read.root.find("K2R w - ");
-        if (kept && none != std::string::npos) read.root.replace(none + 6, 1, "K");
+        kept = (kept && call.since_restart > 1) || read.root.fen.contains(" w K");
+        const auto none = read.root.fen.find("K2R w - ");
+        if (kept && none != std::string::npos) read.root.fen.replace(none + 6, 1, "K");
         return reference::make_core_generator()->divide(read, {});
       },
       nullptr, /*shows_board=*/false);
@@ -369,12 +364,12 @@ TEST(Reading, IsBlamedForWhatDependsOnThePositionBefore) {
   bool kept = false;
   ScriptedGenerator subject(
       [&](const Call& call) -> Answer<reference::Divide> {
-        kept = (kept && call.since_restart > 1) || !call.question.root.contains(" - - ");
+        kept = (kept && call.since_restart > 1) || !call.question.root.fen.contains(" - - ");
         Question read = call.question;
-        if (kept && read.root.starts_with("4k3/8/8/3pP3/8/8/8/4K3 w - -"))
-          read.root = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
+        if (kept && read.root.fen.starts_with("4k3/8/8/3pP3/8/8/8/4K3 w - -"))
+          read.root.fen = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
         auto divide = reference::make_core_generator()->divide(read, {});
-        if (divide && kept && read.root.contains("5p2/6r1")) {
+        if (divide && kept && read.root.fen.contains("5p2/6r1")) {
           divide->lines.push_back({"f7g6", 1});
           std::ranges::sort(divide->lines);
           ++divide->total;
@@ -398,7 +393,7 @@ TEST(Reading, IsBlamedForPiecesOfThePositionBefore) {
   const auto keeps_pieces = [&](const Call& call) -> Answer<reference::Divide> {
     if (!call.question.moves.empty() || call.question.depth > 1) return call.right();
     if (call.since_restart == 1) board = parse_fen(kStartPosition)->position.parts();
-    const Position position = parse_fen(call.question.root)->position;
+    const Position position = parse_fen(call.question.root.fen)->position;
     PositionParts read = position.parts();
     for (int number = 0; number < kSquareCount; ++number) {
       const auto kept = Position(*board).piece_on(square_at(number));
@@ -460,9 +455,9 @@ TEST(Reading, IsNotBlamedWhereItDoesNotAnswer) {
   ScriptedGenerator subject(
       [&](const Call& call) -> Answer<reference::Divide> {
         if (call.since_restart == 1) before.clear();
-        const std::string last = std::exchange(before, call.question.root);
-        if (last.empty() || last == call.question.root) return call.right();
-        if (!call.question.root.starts_with("7k/7p"))
+        const std::string last = std::exchange(before, call.question.root.fen);
+        if (last.empty() || last == call.question.root.fen) return call.right();
+        if (!call.question.root.fen.starts_with("7k/7p"))
           return std::unexpected(reference::Failure{.kind = reference::FailureKind::Died,
                                                     .stage = reference::Stage::Perft,
                                                     .message = "x died"});
@@ -485,13 +480,13 @@ TEST(Reading, IsBlamedForOneLetterThatIsTakenForAnother) {
   ScriptedGenerator subject(
       [](const Call& call) {
         Question read = call.question;
-        const auto rights = read.root.find(" w ");
-        if (rights != std::string::npos && read.root != test::kStartFen)
-          for (std::size_t at = rights + 3; read.root[at] != ' '; ++at)
-            if (read.root[at] == 'K' || read.root[at] == 'Q')
-              read.root[at] = read.root[at] == 'K' ? 'Q' : 'K';
-        if (const auto both = read.root.find(" QK"); both != std::string::npos)
-          read.root.replace(both, 3, " KQ");
+        const auto rights = read.root.fen.find(" w ");
+        if (rights != std::string::npos && read.root.fen != test::kStartFen)
+          for (std::size_t at = rights + 3; read.root.fen[at] != ' '; ++at)
+            if (read.root.fen[at] == 'K' || read.root.fen[at] == 'Q')
+              read.root.fen[at] = read.root.fen[at] == 'K' ? 'Q' : 'K';
+        if (const auto both = read.root.fen.find(" QK"); both != std::string::npos)
+          read.root.fen.replace(both, 3, " KQ");
         return reference::make_core_generator()->divide(read, {});
       },
       nullptr, /*shows_board=*/false);
@@ -507,13 +502,13 @@ TEST(Reading, IsBlamedForOneLetterThatIsTakenForAnother) {
 TEST(Reading, IsBlamedForASquareThatIsTakenForAnother) {
   ScriptedGenerator subject(
       [](const Call& call) {
-        const std::vector<std::string> fields = fields_of(call.question.root);
+        const std::vector<std::string> fields = fields_of(call.question.root.fen);
         if (fields[3] == "-") return call.right();
         Question read = call.question;
-        read.root = without_en_passant(read.root);
+        read.root.fen = without_en_passant(read.root.fen);
         auto divide = reference::make_core_generator()->divide(read, {});
         if (divide && call.question.moves.empty() && call.question.depth == 1) {
-          const Position position = parse_fen(read.root)->position;
+          const Position position = parse_fen(read.root.fen)->position;
           const Square above = make_square(static_cast<File>(fields[3][0] - 'a'),
                                            static_cast<Rank>(fields[3][1] - '0'));
           for (const Square from : {Square::C6, Square::E6})
@@ -581,7 +576,7 @@ TEST(Reading, IsNotBlamedWhereTheMoveIsNotPlayed) {
         question.moves.clear();
         auto answer = reference::make_core_generator()->divide(question, {});
         if (answer && call.question.moves.empty() && question.depth == 1 &&
-            question.root.contains(" b ")) {
+            question.root.fen.contains(" b ")) {
           answer->lines.push_back({"e7f8", 1});
           std::ranges::sort(answer->lines);
           ++answer->total;
@@ -601,7 +596,7 @@ TEST(Reading, IsNotBlamedForAMoveThatIsListedTwice) {
       [](const Call& call) {
         auto answer = call.right();
         if (answer && call.question.moves.empty() && call.question.depth == 1 &&
-            call.question.root.starts_with("3k4")) {
+            call.question.root.fen.starts_with("3k4")) {
           answer->lines.push_back(answer->lines.front());
           std::ranges::sort(answer->lines);
           ++answer->total;
@@ -617,7 +612,7 @@ TEST(Reading, IsNotBlamedForAMoveThatIsListedTwice) {
 
 /// core on boards on which each white knight stands one square to the right, from every FEN.
 Answer<reference::Divide> with_knights_to_the_right(Question question) {
-  PositionParts parts = parse_fen(question.root)->position.parts();
+  PositionParts parts = parse_fen(question.root.fen)->position.parts();
   const Position position(parts);
   const Piece knight{Color::White, PieceType::Knight};
   for (const Square square : position.pieces(knight.color, knight.type)) parts.clear(square);
@@ -627,7 +622,7 @@ Answer<reference::Divide> with_knights_to_the_right(Question question) {
     parts.clear(next);
     parts.put(next, knight);
   }
-  question.root = Position(parts).fen();
+  question.root.fen = Position(parts).fen();
   return reference::make_core_generator()->divide(question, {});
 }
 
@@ -661,7 +656,7 @@ TEST(Reading, OfPiecesThatStandElsewhereIsOneCause) {
 TEST(Reading, OfPiecesIsNotBlamedForWrongMovesOfThem) {
   const auto moved_wrongly = [](const Call& call, PieceType type, bool elsewhere) {
     auto answer = call.right();
-    const auto position = parse_fen(call.question.root)->position;
+    const auto position = parse_fen(call.question.root.fen)->position;
     if (!answer || !call.question.moves.empty() || call.question.depth > 1) return answer;
     for (reference::RootCount& line : answer->lines) {
       const Square from = *parse_square(line.move.substr(0, 2));
@@ -695,10 +690,10 @@ TEST(Reading, OfPiecesIsNotBlamedForWrongMovesOfThem) {
 /// lists after moves do not acquit the reader.
 TEST(Reading, IsNotAcquittedByAMoveThatIsNotPlayed) {
   const auto passes = [](Question question) {
-    PositionParts parts = parse_fen(question.root)->position.parts();
+    PositionParts parts = parse_fen(question.root.fen)->position.parts();
     if (question.moves.size() % 2 == 1) parts.side_to_move = ~parts.side_to_move;
     parts.en_passant.reset();
-    question.root = Position(parts).fen();
+    question.root.fen = Position(parts).fen();
     question.moves.clear();
     return question;
   };
@@ -726,11 +721,11 @@ TEST(Reading, IsBlamedWhereTheKingIsNotFound) {
                            const std::string& shown_after_moves = "") {
     test::ScriptedGenerator subject(
         [=](const Call& call) -> Answer<reference::Divide> {
-          Line line(parse_fen(call.question.root)->position);
+          Line line(parse_fen(call.question.root.fen)->position);
           if (call.question.depth != 1 || !line.push_texts(call.question.moves))
             return call.right();
           const Position position = line.position();
-          const Position root = parse_fen(call.question.root)->position;
+          const Position root = parse_fen(call.question.root.fen)->position;
           const Color us = position.side_to_move();
           if (king_is_found_once_it_moves && root.king(us) != position.king(us))
             return call.right();
@@ -763,18 +758,18 @@ TEST(Retraction, LeadsToThePosition) {
   for (const char* const fen :
        {"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "8/8/8/2k5/2pP4/8/B7/4K3 b - d3 0 3",
         "4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1", "6k1/8/8/8/8/8/3p4/4K3 w - - 0 1"}) {
-    const auto found = retractions(fen, false, 3);
+    const auto found = retractions(standard(fen), 3);
     EXPECT_FALSE(found.empty()) << fen;
     for (const Retraction& each : found) {
-      const auto before = parse_fen(each.fen);
-      ASSERT_TRUE(before) << each.fen;
+      const auto before = parse_fen(each.root);
+      ASSERT_TRUE(before) << each.root.fen;
       Line line(before->position);
-      ASSERT_TRUE(line.push_text(each.move)) << each.fen << " " << each.move;
+      ASSERT_TRUE(line.push_text(each.move)) << each.root.fen << " " << each.move;
       const std::string there = line.position().fen();
       EXPECT_TRUE(std::string(fen).starts_with(there.substr(0, there.find(' ')))) << there;
     }
   }
-  EXPECT_EQ(retractions("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", false, 3).front().move, "d7d5");
+  EXPECT_EQ(retractions(standard("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"), 3).front().move, "d7d5");
 }
 
 TEST(FailureSignature, IsWhereAndHowAndWhatWasSaid) {
@@ -826,7 +821,7 @@ TEST(Reading, IsBlamedForPiecesThatArePutElsewhere) {
   const auto cause_if_it_shows = [](const std::string& shown) {
     Finding finding;
     finding.kind = FindingKind::RejectedPosition;
-    finding.root = finding.fen = "4k3/4p3/8/8/8/8/8/4K3 w - - 0 1";
+    finding.root.fen = finding.fen = "4k3/4p3/8/8/8/8/8/4K3 w - - 0 1";
     finding.reasons = {Failed{
         {.kind = reference::FailureKind::RejectedPosition,
          .stage = reference::Stage::Board,

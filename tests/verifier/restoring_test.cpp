@@ -36,7 +36,7 @@ Position spoiled(const Position& position, const Spoil& spoil) {
 }
 
 Position position_after(const Question& question) {
-  Line line(*admitted(question.root, question.chess960));
+  Line line(*admitted(question.root));
   EXPECT_TRUE(line.push_texts(question.moves));
   return line.position();
 }
@@ -251,7 +251,7 @@ TEST(Restoring, OtherWrongMovesAreLeftAlone) {
 
 /// The board after moves, each of which is made once all others have been tried.
 Position spoiled_on_the_way(const Question& question, const Spoil& spoil = forget_pawn) {
-  Position position = *admitted(question.root, false);
+  Position position = *admitted(question.root);
   for (const std::string& text : question.moves) {
     PositionParts left = position.after(*find_legal(position, text)).parts();
     for (const Move tried : legal_moves(position)) spoil(position, tried, left);
@@ -271,8 +271,8 @@ ScriptedGenerator::Script tries_before_moves(ScriptedGenerator::Script lists,
     return changed(call, [&](Divide& divide) {
       if (call.question.depth != 2) return;
       for (reference::RootCount& line : divide.lines)
-        line.nodes =
-            count_legal(spoiled_on_the_way(question(call.question.root, 1, {line.move}), spoil));
+        line.nodes = count_legal(
+            spoiled_on_the_way(question(call.question.root.fen, 1, {line.move}), spoil));
       divide.total = sum_of_lines(divide);
     });
   };
@@ -345,7 +345,7 @@ TEST(Restoring, AMoveThatMayBeMadeWrongRefutesWhatWasSaid) {
   const auto lists_one_more = [](const Call& call) {
     return changed(call, [&](Divide& divide) {
       if (call.question.depth != 2 || !call.question.moves.empty()) return;
-      if (!call.question.root.starts_with("8/8/8/8/8/8/k7/R3K3 b")) return;
+      if (!call.question.root.fen.starts_with("8/8/8/8/8/8/k7/R3K3 b")) return;
       divide.lines.push_back({"a2b1", 5});
       std::ranges::sort(divide.lines);
       divide.total = sum_of_lines(divide);
@@ -398,7 +398,7 @@ ScriptedGenerator::Script lists_twice(const Spoil& spoil) {
 /// An engine with another list at one position, from the first time on.
 ScriptedGenerator::Script wrong_at(const char* fen, ScriptedGenerator::Script elsewhere) {
   return [root = std::string(fen), elsewhere = std::move(elsewhere)](const Call& call) {
-    if (call.question.root != root || !call.question.moves.empty() ||
+    if (call.question.root.fen != root || !call.question.moves.empty() ||
         call.question.counted_before > 0)
       return elsewhere(call);
     return changed(call, [](Divide& divide) {
@@ -500,7 +500,8 @@ TEST(Restoring, OfTheSideToMoveIsNotTakenForAListOfTheNextPly) {
     });
   };
   const ScriptedGenerator::Script turned_there = [&](const Call& call) {
-    return call.question.root == kFen && call.question.moves.empty() ? turned(call) : call.right();
+    return call.question.root.fen == kFen && call.question.moves.empty() ? turned(call)
+                                                                         : call.right();
   };
   for (const auto& [script, depth] : {std::pair(turned, 3), std::pair(turned_there, 2)}) {
     ScriptedGenerator subject(script, nullptr, /*shows_board=*/false);
@@ -562,11 +563,11 @@ TEST(Restoring, OfAPromotionThatCapturesIsToldByTheCapture) {
 TEST(Restoring, AMoveThatIsMadeWrongIsNotAcquittedByWhatItLeavesItself) {
   const char* const kFen = "5k2/8/8/8/8/8/8/4K2R w K - 0 1";
   const auto castled = [&](const Question& question) {
-    return question.root == kFen && !question.moves.empty() && question.moves.front() == "e1g1";
+    return question.root.fen == kFen && !question.moves.empty() && question.moves.front() == "e1g1";
   };
   const auto lose_rook = [&](const Question& question, Answer<std::string> right) {
     if (castled(question)) return Answer<std::string>("5k2/8/8/8/8/8/8/6K1 b - - 1 1");
-    if (question.root == kFen && question.moves.empty() && question.counted_before > 0)
+    if (question.root.fen == kFen && question.moves.empty() && question.counted_before > 0)
       return Answer<std::string>("5k2/8/8/8/8/8/8/4K3 w - - 0 1");
     return right;
   };
@@ -575,7 +576,7 @@ TEST(Restoring, AMoveThatIsMadeWrongIsNotAcquittedByWhatItLeavesItself) {
       if (castled(call.question) && call.question.moves.size() == 1) {
         divide.lines.push_back({"f8f7", 1});
         std::ranges::sort(divide.lines);
-      } else if (call.question.root == kFen && call.question.depth == 2) {
+      } else if (call.question.root.fen == kFen && call.question.depth == 2) {
         for (reference::RootCount& line : divide.lines) line.nodes += line.move == "e1g1" ? 1 : 0;
       }
       divide.total = sum_of_lines(divide);
@@ -611,7 +612,8 @@ TEST(Restoring, AMoveIsNotAcquittedByWhatIsLeftOfOthers) {
       [&](const Call& call) -> Answer<Divide> {
         // With or without the en passant square: c4c8 is made wrong in any case.
         const std::string_view board = kTriedBeforeMoves;
-        const bool is_it = call.question.root.starts_with(board.substr(0, board.find(" b ") + 3));
+        const bool is_it =
+            call.question.root.fen.starts_with(board.substr(0, board.find(" b ") + 3));
         const bool after =
             is_it && !call.question.moves.empty() && call.question.moves.front() == "c4c8";
         if (!after && !(is_it && call.question.moves.empty() && call.question.depth == 2))
@@ -704,7 +706,7 @@ TEST(Restoring, ListsOfAnEngineWithoutABoardAreNoEvidence) {
   const auto starts_anew = [](const Call& call) {
     if (call.question.counted_before == 0) return call.right();
     return reference::make_core_generator()->divide(
-        reference::question_at(kStartFen, false, {}, call.question.depth), {});
+        reference::question_at(standard(kStartFen), {}, call.question.depth), {});
   };
   ScriptedGenerator subject(wrong_at(kFen, starts_anew), nullptr, /*shows_board=*/false);
   const auto finding = examined(subject, question(kFen, 1));
@@ -759,7 +761,7 @@ TEST(Restoring, IsNotCertainWhereIllegalMovesNeedTheField) {
         auto answer = knight(call);
         if (!answer || call.question.depth != 1 || !position_after(call.question).en_passant())
           return answer;
-        const bool black = call.question.root.contains(" b ");
+        const bool black = call.question.root.fen.contains(" b ");
         answer->lines.push_back({black ? "a4b3" : "a5b6", 1});
         std::ranges::sort(answer->lines);
         ++answer->total;
@@ -784,10 +786,10 @@ TEST(Restoring, CountsTellWhichMoveOfTwoIsNotTakenBack) {
       [&](const Call& call) {
         return changed(call, [&](Divide& divide) {
           const Position position = position_after(call.question);
-          if (call.question.counted_before == 2 && call.question.root.contains("4P3/K7 w"))
+          if (call.question.counted_before == 2 && call.question.root.fen.contains("4P3/K7 w"))
             drop_one(divide);
           if (call.question.depth == 1 && position.en_passant() && call.question.moves.empty() &&
-              (call.question.root != kEnPassant || call.question.counted_before > 0))
+              (call.question.root.fen != kEnPassant || call.question.counted_before > 0))
             drop_one(divide);
           if (call.question.depth != 2 || !position.en_passant()) return;
           const Square target = *position.en_passant();
@@ -875,7 +877,7 @@ class GoesOn {
 
 ScriptedGenerator::Script goes_on(Spoil spoil) {
   return [spoil = std::move(spoil)](const Call& call) -> Answer<Divide> {
-    GoesOn engine(*admitted(call.question.root, call.question.chess960), spoil);
+    GoesOn engine(*admitted(call.question.root), spoil);
     for (const std::string& move : call.question.moves)
       if (!engine.play(move)) return failure(FailureKind::Protocol);
     if (call.question.counted_before > 0) engine.count(call.question.counted_before);
@@ -925,7 +927,7 @@ TEST(Restoring, AReaderIsBlamedWhereTheListIsRightOnceAMoveLedThere) {
     ScriptedGenerator subject(
         [](const Call& call) {
           return changed(call, [&](Divide& divide) {
-            const auto read = admitted(call.question.root, false);
+            const auto read = admitted(standard(call.question.root.fen));
             if (!call.question.moves.empty() || call.question.depth != 1 || !read->en_passant())
               return;
             divide.lines.push_back({"d5e4", 1});
@@ -1033,8 +1035,7 @@ std::optional<Finding> at_example_without_model(const zoo::Bug& bug) {
   const HypothesesWithout without(bug.bug_class());
   const auto subject = zoo::make_zoo_generator(zoo::BugSet(bug.id));
   const auto parsed = parse_fen(bug.fen);
-  return examined(*subject, reference::question_at(parsed->position.fen(),
-                                                   parsed->position.chess960(), {}, bug.depth));
+  return examined(*subject, reference::question_at(root_of(parsed->position), {}, bug.depth));
 }
 
 /// Engines with the bugs of the zoo, none of which has a model.

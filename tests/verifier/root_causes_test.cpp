@@ -431,7 +431,7 @@ TEST(RootCauses, AreTheSameForACrashAndAWrongListAfterCaptures) {
   const auto crash = [](const char* last) {
     Finding finding;
     finding.kind = FindingKind::Crash;
-    finding.root = finding.fen = "7k/8/1n3n2/8/3B4/8/1n3n2/7K w - - 0 1";
+    finding.root.fen = finding.fen = "7k/8/1n3n2/8/3B4/8/1n3n2/7K w - - 0 1";
     finding.symptoms = "crash";
     finding.reasons.emplace_back(ShortestWay{.moves = {last}, .depth = 1, .from_fen = false});
     return finding;
@@ -477,7 +477,7 @@ TEST(RootCauses, AreTheSameForAttacksThroughPieces) {
   const Finding castles =
       seen(missing("r3k2r/1pp5/7p/p4p2/5P2/P7/1P4PP/2RK4 b kq - 1 5", {"e8c8"}), Cause::Unknown);
   EXPECT_EQ(numbers({step, blocks, castles}), (Numbers{0, 0, 0}));
-  const Position position = *admitted("7k/8/8/8/8/8/8/qN5K w - - 0 1", false);
+  const Position position = *admitted(standard("7k/8/8/8/8/8/8/qN5K w - - 0 1"));
   const auto explains = [&](const WrongMoves& wrong) {
     return !seen_through(position, wrong).empty();
   };
@@ -759,7 +759,7 @@ TEST(RootCauses, AreOthersWhereNothingIsTriedThatIsTakenBackWrongly) {
       NotRestored{.fen = pawn.fen, .depth = 1, .difference = {}, .king_on = {}});
   EXPECT_EQ(numbers({pawn, counted}), (Numbers{0, 0})) << "it is tried before";
   counted.reasons.clear();
-  counted.root = "7k/8/8/3pP3/8/8/3P4/K7 w - d6 0 1";
+  counted.root.fen = "7k/8/8/3pP3/8/8/3P4/K7 w - d6 0 1";
   counted.path = {"e5d6", "h8g8"};
   EXPECT_EQ(numbers({pawn, counted}), (Numbers{0, 0})) << "it is possible on the way";
 
@@ -792,7 +792,7 @@ TEST(RootCauses, AreTheSameForACrashThatNeedsTheRightThatIsKept) {
 
 /// A right that is kept from the position before lets a king castle whose rook stands in its place.
 TEST(NeededFields, AreThoseOfAMoveThatIsListedTwice) {
-  const Position rook = admitted("3k4/8/8/8/8/8/8/4R1K1 w - - 0 1", false).value();
+  const Position rook = admitted(standard("3k4/8/8/8/8/8/8/4R1K1 w - - 0 1")).value();
   const WrongMoves twice{.illegal = {}, .missing = {}, .duplicate = {"e1c1"}};
   EXPECT_TRUE(all_need(NeededField::CastlingRights, twice, rook));
   EXPECT_TRUE(any_needs(NeededField::CastlingRights, twice, rook));
@@ -805,7 +805,7 @@ TEST(NeededFields, AreThoseOfAMoveThatIsListedTwice) {
 
 /// A king castles from any square, and to the square of its rook.
 TEST(NeededFields, AreRightsWhereAKingGoesFurtherThanAKingMay) {
-  const Position black = admitted("r2k3r/8/8/8/8/8/8/4K3 b - - 0 1", false).value();
+  const Position black = admitted(standard("r2k3r/8/8/8/8/8/8/4K3 b - - 0 1")).value();
   const auto needs_rights = [&](const char* move) {
     return any_needs(NeededField::CastlingRights,
                      {.illegal = {move}, .missing = {}, .duplicate = {}}, black);

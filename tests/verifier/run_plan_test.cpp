@@ -190,7 +190,7 @@ TEST(ReproduceCommand, HoldsPositionDepthAndOptions) {
   EXPECT_EQ(reproduce_command(finding, " --engine x"),
             "verify --fen '7k/8/8/8/8/8/8/K7 w - - 0 1' --depth 2 --engine x");
   finding.needs_full = true;
-  finding.chess960 = true;
+  finding.root.chess960 = true;
   EXPECT_EQ(reproduce_command(finding, ""),
             "verify --fen '7k/8/8/8/8/8/8/K7 w - - 0 1' --depth 2 --mode full --chess960 on");
 }

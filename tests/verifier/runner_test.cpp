@@ -299,7 +299,7 @@ TEST(Verdict, ASubjectThatFailsTwiceIsAFindingOfThatKind) {
 TEST(Verdict, AFailureThatAFindingOfMovesStandsForIsTheReasonOfItsRow) {
   const std::string dying = "4k3/8/8/8/8/8/4PP2/4K3 w - - 0 1";
   const auto subject = [&](const Call& call) -> Answer<Divide> {
-    const bool dies = call.question.root == dying;
+    const bool dies = call.question.root.fen == dying;
     if (dies && (!call.question.moves.empty() || call.question.depth > 1))
       return failure(FailureKind::Died);
     return changed(call, [&](Divide& divide) {
@@ -336,7 +336,7 @@ TEST(Verdict, ARowLooksLikeWhatItsOwnSymptomsSay) {
     Finding finding;
     finding.kind = FindingKind::IllegalMove;
     finding.cause = Cause::Generation;
-    finding.fen = finding.root = run.rows[row].fen;
+    finding.fen = finding.root.fen = run.rows[row].fen;
     finding.illegal = {moves[row]};
     finding.symptoms = row == 0 ? "one" : "another";
     if (row == 1) finding.candidates = {BugId::KnightStepTypo};
@@ -361,7 +361,7 @@ TEST(Verdict, ATotalWithoutLinesIsAnAnswerWhereLinesAreReadElsewhere) {
   const auto prints = [&](bool lines_elsewhere, std::uint64_t total) {
     const auto misses_it = [=](const Call& call) {
       return changed(call, [&](Divide& divide) {
-        const bool here = kOneMove.starts_with(call.question.root);
+        const bool here = kOneMove.starts_with(call.question.root.fen);
         if (!here && lines_elsewhere) return;
         divide.lines.clear();
         if (here) divide.total = total;
@@ -391,7 +391,7 @@ TEST(Verdict, AReaderThatShowsWhatItKeptIsAFinding) {
   const auto keeps = [](bool ep) {
     return options_with(
         [ep, kept = false](const Call& call) mutable -> Answer<Divide> {
-          const std::string& root = call.question.root;
+          const std::string& root = call.question.root.fen;
           if (call.since_restart == 1) kept = false;
           const bool none = root.contains(" w - - ");
           kept = (kept && none) || root.contains(" d6 ");
@@ -426,12 +426,12 @@ TEST(Verdict, AnEnPassantSquareThatIsNotPutBackIsAMismatch) {
   constexpr std::string_view kRow = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1 ;D1 7 ;D2 38\n";
   const auto forgets = [](bool always) {
     return [always](const Call& call) {
-      const std::size_t square = call.question.root.find(" d6 ");
+      const std::size_t square = call.question.root.fen.find(" d6 ");
       if (call.question.counted_before == 0 || (square == std::string::npos && !always))
         return call.right();
       Question without = call.question;
-      if (square != std::string::npos) without.root.replace(square, 4, " - ");
-      if (square == std::string::npos) without.root = kStartFen;
+      if (square != std::string::npos) without.root.fen.replace(square, 4, " - ");
+      if (square == std::string::npos) without.root.fen = kStartFen;
       return ScriptedGenerator(nullptr).divide(without, {});
     };
   };
@@ -457,7 +457,7 @@ TEST(Verdict, AnEnPassantSquareThatIsNotPutBackIsAMismatch) {
 /// It dies of the questions that would locate what is wrong.
 TEST(Verdict, OneThatDiesOnceItHasCountedIsAMismatch) {
   const auto dies = [](const Call& call) -> Answer<Divide> {
-    if (call.question.counted_before == 0 || !call.question.root.contains(" d6 "))
+    if (call.question.counted_before == 0 || !call.question.root.fen.contains(" d6 "))
       return call.right();
     if (call.question.depth == 2 && call.question.moves.empty()) return changed(call, plus_one);
     return failure(FailureKind::Died);
@@ -474,7 +474,7 @@ TEST(Verdict, OneThatDiesOnceItHasCountedIsAMismatch) {
 TEST(Verdict, ACheckThatIsNotPutBackIsAMismatch) {
   constexpr std::string_view kRow = "7k/8/8/8/8/1n6/1r6/K7 w - - 0 1 ;D1 1 ;D2 9\n";
   const auto forgets = [](const Call& call) -> Answer<Divide> {
-    if (call.question.counted_before == 0 || !call.question.root.contains("1r6"))
+    if (call.question.counted_before == 0 || !call.question.root.fen.contains("1r6"))
       return call.right();
     return changed(call, plus_one);
   };
@@ -482,7 +482,7 @@ TEST(Verdict, ACheckThatIsNotPutBackIsAMismatch) {
   EXPECT_EQ(run_epd(kRow, options_with(forgets, nullptr)).rows[0].verdict, Verdict::Mismatch);
   // A reader keeps something of the position before, which is another one at first.
   const auto keeps = [last = std::make_shared<std::string>()](const Call& call) -> Answer<Divide> {
-    const std::string before = std::exchange(*last, call.question.root);
+    const std::string before = std::exchange(*last, call.question.root.fen);
     if (call.question.counted_before == 0 || before == *last || !last->contains("1r6"))
       return call.right();
     return changed(call, plus_one);
@@ -576,8 +576,8 @@ TEST(Verdict, RowsToSkipAreSkipped) {
 
 TEST(Verdict, TheWorstRowDecidesTheExitCode) {
   const auto subject = [](const Call& call) -> Answer<Divide> {
-    if (call.question.root.starts_with("7k")) return failure(FailureKind::Unsupported);
-    if (call.question.root.starts_with("6k")) return changed(call, plus_one);
+    if (call.question.root.fen.starts_with("7k")) return failure(FailureKind::Unsupported);
+    if (call.question.root.fen.starts_with("6k")) return changed(call, plus_one);
     return call.right();
   };
   const std::string good = "5k2/8/8/8/8/8/8/K7 w - - 0 1 ;D1 4\n";  // and a wrong count
@@ -687,7 +687,7 @@ const ScriptedGenerator::Script kWrongAtMoveThree = [](const Call& call) {
   // Slow at first: with several workers the rows end in another order than they begin.
   if (call.number == 1) std::this_thread::sleep_for(std::chrono::milliseconds(60));
   return changed(call, [&](Divide& divide) {
-    if (call.question.root.ends_with(" 0 3")) plus_one(divide);
+    if (call.question.root.fen.ends_with(" 0 3")) plus_one(divide);
   });
 };
 
@@ -733,7 +733,7 @@ TEST(Findings, TheSameFaultInTwoRowsIsOneWithTwoRows) {
   // The same board twice, told apart by the clock of the row, wrong at the same child.
   const auto subject = [](const Call& call) {
     return changed(call, [&](Divide& divide) {
-      if (call.question.root.starts_with("7k")) plus_one(divide);
+      if (call.question.root.fen.starts_with("7k")) plus_one(divide);
     });
   };
   RunOptions options = options_with(subject, nullptr);
@@ -768,7 +768,7 @@ TEST(EarlyEnd, FaultsHaveABudgetOfTime) {
   const auto with_faults = [](double fault_seconds, std::chrono::milliseconds of_others) {
     RunOptions options = options_with(
         [of_others](const Call& call) -> Answer<Divide> {
-          const bool hangs = !call.question.root.contains("K7");
+          const bool hangs = !call.question.root.fen.contains("K7");
           std::this_thread::sleep_for(hangs ? std::chrono::milliseconds(20) : of_others);
           return hangs ? failure(FailureKind::Timeout) : call.right();
         },
@@ -800,7 +800,7 @@ TEST(EarlyEnd, MaxFindingsCountsDifferentFaults) {
   // With the black king in the corner the sum is wrong, elsewhere a move is missing.
   const auto two_faults = [](const Call& call) {
     return changed(call, [&](Divide& divide) {
-      if (call.question.root.starts_with("7k")) {
+      if (call.question.root.fen.starts_with("7k")) {
         plus_one(divide);
       } else if (!divide.lines.empty()) {
         divide.total -= divide.lines.back().nodes;
@@ -855,7 +855,7 @@ TEST(EarlyEnd, ARunThatIsStoppedBeforeItBeginsRunsNothing) {
 TEST(Depths, ARowThatFailedGoesNoDeeper) {
   const auto deepest = std::make_shared<std::atomic<int>>(0);
   const auto subject = [deepest](const Call& call) -> Answer<Divide> {
-    if (call.question.root.starts_with("r3k2r/p1ppqpb1"))
+    if (call.question.root.fen.starts_with("r3k2r/p1ppqpb1"))
       *deepest = std::max(deepest->load(), call.question.depth);
     return call.question.depth < 3 ? call.right() : changed(call, plus_one);
   };
@@ -996,7 +996,7 @@ TEST(Duplicates, AFindingNamesAllRowsAndWhoseRecordedCountSidesWithTheSubject) {
 
 TEST(Duplicates, ShowWhatTheFirstOneShowsBetweenOtherRows) {
   const auto wrong = [](const Call& call) -> Answer<Divide> {
-    return call.question.root == kTwoKings ? changed(call, plus_one) : call.right();
+    return call.question.root.fen == kTwoKings ? changed(call, plus_one) : call.right();
   };
   RunOptions options = options_with(wrong, nullptr);
   options.depth = 2;
@@ -1070,10 +1070,11 @@ void twice(Divide& divide) {
 RunOptions wrong_in_depth() {
   return options_with(
       [](const Call& call) {
-        const bool is_start = call.question.root == kStartFen;
-        const bool wrong = call.question.moves.empty() &&
-                           (is_start ? call.question.depth == 4
-                                     : call.question.root == kTwoKings && call.question.depth == 3);
+        const bool is_start = call.question.root.fen == kStartFen;
+        const bool wrong =
+            call.question.moves.empty() &&
+            (is_start ? call.question.depth == 4
+                      : call.question.root.fen == kTwoKings && call.question.depth == 3);
         if (!wrong) return call.right();
         // A fault unlike the other's, so that the two do not become one finding.
         return is_start ? changed(call, twice) : changed(call, plus_one);

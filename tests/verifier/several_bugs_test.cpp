@@ -34,14 +34,14 @@ using zoo::Bug;
 /// Wraps a generator and asks it each question only once.
 class Remembering final : public reference::Generator {
  public:
-  using Known = std::map<std::tuple<std::string, bool, std::vector<std::string>, int>,
-                         reference::Answer<Divide>>;
+  using Known =
+      std::map<std::tuple<Root, std::vector<std::string>, int>, reference::Answer<Divide>>;
   Remembering(std::unique_ptr<Generator> inner, Known& known)
       : inner_(std::move(inner)), known_(known) {}
 
   [[nodiscard]] reference::Identity identity() const override { return inner_->identity(); }
   reference::Answer<Divide> divide(const Question& question, std::stop_token stop) override {
-    const auto key = std::tuple(question.root, question.chess960, question.moves, question.depth);
+    const auto key = std::tuple(question.root, question.moves, question.depth);
     const auto known = known_.find(key);
     if (known != known_.end()) return known->second;
     return known_.emplace(key, inner_->divide(question, stop)).first->second;
@@ -119,8 +119,7 @@ struct Gate {
     std::vector<std::optional<Divide>> all;
     for (const Row& row : rows) {
       Question question;
-      question.root = row.fen;
-      question.chess960 = row.chess960;
+      question.root = row.root();
       question.depth = row.recorded.rbegin()->first;
       auto answer = subject->divide(question, {});
       all.push_back(answer ? std::optional(std::move(*answer)) : std::nullopt);
@@ -274,7 +273,7 @@ TEST(SeveralBugs, OneAtATime) {
 /// the sums of the row's depth may be equal all the same.
 bool differ_within(reference::Generator& some, reference::Generator& other, const Row& row) {
   const auto differs = [&](const std::vector<std::string>& moves, int depth) {
-    const Question question = reference::question_at(row.fen, row.chess960, moves, depth);
+    const Question question = reference::question_at(row.root(), moves, depth);
     const auto ours = some.divide(question, {});
     const auto theirs = other.divide(question, {});
     return !ours || !theirs || *ours != *theirs;
@@ -295,7 +294,7 @@ bool differ_within(reference::Generator& some, reference::Generator& other, cons
     return false;
   };
   std::vector<std::string> moves;
-  return below(below, parse_fen_as(row.fen, row.chess960)->position, moves);
+  return below(below, parse_fen(row.root())->position, moves);
 }
 
 /// Whether a bug has a share in what is wrong in the row: by itself, or beside the other one, as

@@ -41,9 +41,7 @@ std::unique_ptr<Store> opened(const std::string& path) {
 }
 
 Question question960(std::string root, int depth) {
-  Question asked = question(std::move(root), depth);
-  asked.chess960 = true;
-  return asked;
+  return reference::question_at({std::move(root), true}, {}, depth);
 }
 
 AnswerKey key_for(const Question& asked) { return *key_of(asked, true); }
@@ -116,7 +114,7 @@ TEST(AnswerRecord, CastlingIsKingTakesRookAndComesBackAsItWas) {
 TEST(AnswerRecord, ClocksAreLeftOutOnlyWhereTheyAreKnownNotToMatter) {
   const Question asked = question("7k/8/8/8/8/8/8/K7 w - - 12 34", 1);
   EXPECT_EQ(key_of(asked, true)->position, "7k/8/8/8/8/8/8/K7 w - -");
-  EXPECT_EQ(key_of(asked, false)->position, asked.root);
+  EXPECT_EQ(key_of(asked, false)->position, asked.root.fen);
   EXPECT_FALSE(has_clocks(*key_of(asked, true)));
   EXPECT_TRUE(has_clocks(*key_of(asked, false)));
 }

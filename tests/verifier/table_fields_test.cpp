@@ -37,7 +37,7 @@ ScriptedGenerator::Script counts_with_table(Key key, int least_depth) {
   return [=](const Call& call) {
     if (call.since_restart == 1) table->clear();
     return changed(call, [&](Divide& divide) {
-      Line line(*admitted(call.question.root, false));
+      Line line(*admitted(call.question.root));
       ASSERT_TRUE(line.push_texts(call.question.moves));
       for (reference::RootCount& each : divide.lines)
         each.nodes = (*count)(line.position().after(*find_legal(line.position(), each.move)),
@@ -87,8 +87,8 @@ TEST(TableFields, AKeyThatDriftsIsNoFieldThatIsLeftOut) {
   std::map<std::string, int> asked;
   ScriptedGenerator subject([&](const Call& call) {
     if (call.since_restart == 1) asked.clear();
-    const bool drifts = asked.contains(call.question.root);
-    ++asked[call.question.root];
+    const bool drifts = asked.contains(call.question.root.fen);
+    ++asked[call.question.root.fen];
     return changed(call, [&](Divide& divide) {
       if (!drifts || divide.lines.empty()) return;
       --divide.lines.front().nodes;

@@ -45,7 +45,7 @@ ScriptedGenerator::Script lines_counted(Board board, Count count) {
   return [board, count](const Call& call) {
     return changed(call, [&](Divide& divide) {
       if (call.question.depth != 2 || !call.question.moves.empty()) return;
-      const Position position = parse_fen(call.question.root)->position;
+      const Position position = parse_fen(call.question.root.fen)->position;
       for (std::size_t line = 0; line < divide.lines.size(); ++line)
         if (const auto move = find_legal(position, divide.lines[line].move))
           divide.lines[line].nodes = count(board(position.after(*move), line));
@@ -98,7 +98,7 @@ ScriptedGenerator::Script wrong_where(BugId bug, std::function<bool(const Positi
   const auto wrong =
       std::shared_ptr<reference::Generator>(zoo::make_zoo_generator(zoo::BugSet(bug)));
   return [=](const Call& call) {
-    const auto root = parse_fen(call.question.root);
+    const auto root = parse_fen(call.question.root.fen);
     const bool here = call.question.moves.empty() && condition(root->position);
     return here ? wrong->divide(call.question, {}) : call.right();
   };
@@ -143,7 +143,7 @@ TEST(UnknownBug, IsNotOfOneColorIfNeighborsShowItForTheOther) {
 ScriptedGenerator::Script missing(bool (*is_missing)(const Position&, const MoveFacts&)) {
   return [is_missing](const Call& call) {
     return changed(call, [&](Divide& divide) {
-      Line line(*admitted(call.question.root, call.question.chess960));
+      Line line(*admitted(call.question.root));
       if (call.question.depth != 1 || !line.push_texts(call.question.moves)) return;
       std::erase_if(divide.lines, [&](const reference::RootCount& each) {
         const auto move = move_facts(line.position(), each.move);
@@ -196,7 +196,7 @@ TEST(UnknownBug, IsNotAKnownOneThatIsAPartOfIt) {
 TEST(UnknownBug, ThatTestsTheOtherKingIsNamed) {
   const auto tests_the_other_king = [](const Call& call) {
     return changed(call, [&](Divide& divide) {
-      Line line(*admitted(call.question.root, call.question.chess960));
+      Line line(*admitted(call.question.root));
       if (call.question.depth != 1 || !line.push_texts(call.question.moves)) return;
       divide.lines.clear();
       for (const MoveFacts& move : conceivable_moves(line.position()))
@@ -246,7 +246,7 @@ TEST(UnknownBug, ACaptureOnTheFileOfADoublePushIsOfTheEnPassantSquare) {
       [&](const Call& call) {
         return changed(call, [&](Divide& divide) {
           const auto& [root, moves, depth] =
-              std::tie(call.question.root, call.question.moves, call.question.depth);
+              std::tie(call.question.root.fen, call.question.moves, call.question.depth);
           if (root != fen) return;
           if (depth == 1 && moves == std::vector<std::string>{"f7f5"})
             divide.lines.push_back({"e3f4", 1});
@@ -285,7 +285,7 @@ TEST(UnknownBug, ItIsSeenWhereCountsBelongToOtherMoves) {
     });
     ProbedSubject probed(subject, {});
     probed.begin();
-    const auto counted = probed.count_at(fen, false, 2);
+    const auto counted = probed.count_at(standard(fen), 2);
     return counted && counted->other_moves;
   };
   EXPECT_TRUE(other_moves(1));
@@ -297,9 +297,9 @@ TEST(UnknownBug, IsNotCountedWhereThatTakesLong) {
   ScriptedGenerator subject([](const Call& call) { return call.right(); });
   ProbedSubject probed(subject, {});
   probed.begin();
-  EXPECT_TRUE(probed.count_at(kStartFen, false, 3));
+  EXPECT_TRUE(probed.count_at(standard(kStartFen), 3));
   EXPECT_EQ(subject.asked(), 1);
-  EXPECT_FALSE(probed.count_at(kStartFen, false, 9));
+  EXPECT_FALSE(probed.count_at(standard(kStartFen), 9));
   EXPECT_EQ(subject.asked(), 1);
 }
 
@@ -308,7 +308,7 @@ TEST(UnknownBug, IsNotCountedWhereThatTakesLong) {
 TEST(UnknownBug, AnEnPassantSquareThatIsNotSetIsNoMiscountWithCertainty) {
   ScriptedGenerator subject([](const Call& call) {
     return changed(call, [&](Divide& divide) {
-      const Position position = parse_fen(call.question.root)->position;
+      const Position position = parse_fen(call.question.root.fen)->position;
       for (reference::RootCount& line : divide.lines) {
         const auto move = find_legal(position, line.move);
         if (call.question.depth != 2 || !move) continue;
@@ -391,7 +391,7 @@ TEST(UnknownBug, OfADoubleCheckIsNotOfChecks) {
   const auto finding = examined(
       [](const Call& call) {
         return changed(call, [&](Divide& divide) {
-          Line line(*admitted(call.question.root, call.question.chess960));
+          Line line(*admitted(call.question.root));
           if (call.question.depth != 1 || !line.push_texts(call.question.moves)) return;
           for (const MoveFacts& each : conceivable_moves(line.position()))
             if (each.double_check && each.pseudo_legal && !each.legal && !each.pinned_by &&
@@ -441,7 +441,7 @@ TEST(UnknownBug, OfOnePromotionPieceIsNamed) {
 ScriptedGenerator::Script lines_dropped(std::function<bool(const MoveFacts&)> is_dropped) {
   return [is_dropped = std::move(is_dropped)](const Call& call) {
     return changed(call, [&](Divide& divide) {
-      Line line(admitted(call.question.root, call.question.chess960).value_or(Position()));
+      Line line(admitted(call.question.root).value_or(Position()));
       if (!line.push_texts(call.question.moves)) return;
       std::erase_if(divide.lines, [&](const reference::RootCount& each) {
         const auto facts = move_facts(line.position(), each.move);
@@ -461,10 +461,10 @@ TEST(UnknownBug, IsNamedWhateverIsListedWhereNoGameLeads) {
     return changed({call.question, call.number, call.since_restart, call.restarts,
                     [&] { return no_double_pushes(call); }},
                    [&](Divide& divide) {
-                     if (call.question.root.starts_with("1b6/8/8/3Pp3/8/8/4k2K/8 w") &&
+                     if (call.question.root.fen.starts_with("1b6/8/8/3Pp3/8/8/4k2K/8 w") &&
                          call.question.depth == 1)
                        divide.lines.push_back({"d5e6", 1});
-                     if (call.question.root.starts_with("8/4K2k/8/8/3pP3/8/8/1B6 b") &&
+                     if (call.question.root.fen.starts_with("8/4K2k/8/8/3pP3/8/8/1B6 b") &&
                          call.question.depth == 1)
                        divide.lines.push_back({"d4e3", 1});
                      std::ranges::sort(divide.lines, {}, &reference::RootCount::move);
@@ -519,7 +519,7 @@ TEST(UnknownBug, IsNotTheFaultOfAReaderThatAsksTheGenerator) {
 TEST(UnknownBug, OfAMoveThatIsNotListedIsNotOfMakingIt) {
   const auto finding = examined(
       [](const Call& call) {
-        Line line(*admitted(call.question.root, false));
+        Line line(*admitted(call.question.root));
         for (const std::string& text : call.question.moves) {
           const Position before = line.position();
           if (!line.push_text(text)) return call.right();
@@ -555,7 +555,7 @@ TEST(UnknownBug, IsOfTheFieldWithoutWhichNothingIsWrong) {
     ScriptedGenerator subject(
         [&](const Call& call) {
           return changed(call, [&](Divide& divide) {
-            Line played(*admitted(call.question.root, false));
+            Line played(*admitted(call.question.root));
             if (call.question.depth != depth || !played.push_texts(call.question.moves) ||
                 !played.position().fen().starts_with(fen))
               return;
@@ -593,7 +593,7 @@ TEST(UnknownBug, OfAPromotionOfOneKindIsNotTheListsWhereItIsTried) {
   };
   ScriptedGenerator subject(
       [&](const Call& call) {
-        Position position = *admitted(call.question.root, false);
+        Position position = *admitted(call.question.root);
         for (const std::string& text : call.question.moves) {
           const auto move = find_legal(position, text);
           if (!move) return call.right();
@@ -623,7 +623,7 @@ TEST(UnknownBug, OfAPromotionOfOneKindIsNotTheListsWhereItIsTried) {
 TEST(UnknownBug, OfAMoveThatIsMadeWrongIsNotTheListsWhereItIsTried) {
   ScriptedGenerator subject(
       [](const Call& call) {
-        Line line(*admitted(call.question.root, false));
+        Line line(*admitted(call.question.root));
         for (const std::string& text : call.question.moves) {
           const auto move = find_legal(line.position(), text);
           const bool promotes = move && move->kind() == MoveKind::Promotion;
@@ -659,7 +659,7 @@ TEST(UnknownBug, OfChecksIsNotOfPromotionThatGivesOne) {
   ScriptedGenerator subject(
       [](const Call& call) {
         return changed(call, [&](Divide& divide) {
-          Line line(*admitted(call.question.root, false));
+          Line line(*admitted(call.question.root));
           if (call.question.depth != 1 || !line.push_texts(call.question.moves)) return;
           for (const MoveFacts& move : make_scene(line.position()).moves)
             if (move.pseudo_legal && move.why) divide.lines.push_back({move.text, 1});
@@ -677,7 +677,8 @@ TEST(UnknownBug, OfChecksIsNotOfPromotionThatGivesOne) {
 /// The engine answers in one position only, and there as an engine with a known bug.
 TEST(UnknownBug, IsNotAKnownOneWhereOtherAnswersAreLacking) {
   const auto captures_defended = [](const Call& call) -> Answer<Divide> {
-    if (call.question.root != "3rk3/8/8/3p4/4K3/8/8/8 w - - 0 1") return failure(FailureKind::Died);
+    if (call.question.root.fen != "3rk3/8/8/3p4/4K3/8/8/8 w - - 0 1")
+      return failure(FailureKind::Died);
     return changed(call, [](Divide& divide) {
       if (divide.lines.front().nodes != 1) return;
       divide.lines.push_back({"e4d5", 1});
@@ -738,7 +739,7 @@ TEST(UnknownBug, OfCountsIsNotAClassThatOtherCountsRefute) {
   const auto finding = examined(
       [&](const Call& call) {
         return changed(call, [&](Divide& divide) {
-          if (call.question.depth < 2 || call.question.root != mated) return;
+          if (call.question.depth < 2 || call.question.root.fen != mated) return;
           for (reference::RootCount& line : divide.lines)
             if (line.nodes == 0) line.nodes = 1;
           divide.total = sum_of_lines(divide);
@@ -786,7 +787,7 @@ std::vector<std::string> removed_while_walking(const Position& position) {
 /// Such an engine dies where it plays an illegal move first: nobody can ask it from there.
 TEST(UnknownBug, OfAListIsNotOfTakingBackByTheCountsAboveIt) {
   const auto script = [](const Call& call) -> Answer<Divide> {
-    Line line(*admitted(call.question.root, false));
+    Line line(*admitted(call.question.root));
     if (!line.push_texts(call.question.moves)) return call.right();
     const Position& position = line.position();
     Divide divide;
@@ -999,7 +1000,9 @@ TEST(UnknownBug, APieceIsNotLeftBehindIfItGoesAwayAlone) {
     return Position(parts);
   });
   const auto finding = examined(
-      [&](const Call& call) { return call.question.root == fen ? spoiled(call) : call.right(); },
+      [&](const Call& call) {
+        return call.question.root.fen == fen ? spoiled(call) : call.right();
+      },
       fen, 2);
   ASSERT_TRUE(finding);
   EXPECT_EQ(class_name(*finding), "unclassified");
@@ -1011,8 +1014,8 @@ TEST(UnknownBug, ARightThatMayBeMisreadIsNotLaidToMaking) {
   ScriptedGenerator subject(
       [](const Call& call) {
         Question misread = call.question;
-        if (misread.root == "4k2r/8/8/8/8/8/8/4K2R b k - 0 1")
-          misread.root = "4k2r/8/8/8/8/8/8/4K2R b Kk - 0 1";
+        if (misread.root.fen == "4k2r/8/8/8/8/8/8/4K2R b k - 0 1")
+          misread.root.fen = "4k2r/8/8/8/8/8/8/4K2R b Kk - 0 1";
         return reference::make_core_generator()->divide(misread, {});
       },
       nullptr, /*shows_board=*/false);
@@ -1050,7 +1053,7 @@ TEST(UnknownBug, AfterAMoveIsNotThatOfTheListFromTheFen) {
         return changed(call, [&](Divide& divide) {
           const bool is_after = !call.question.moves.empty();
           if (divide.lines.empty()) return;
-          if (call.question.root != fen) {
+          if (call.question.root.fen != fen) {
             divide.lines.erase(divide.lines.begin());
           } else if (is_after && call.question.moves.front() == "e2e4") {
             divide.lines.pop_back();
@@ -1110,10 +1113,10 @@ TEST(UnknownBug, WhatShowsFromDepthThreeOnMayBeUnmakingToo) {
 TEST(UnknownBug, MovesOfTheOtherSideAreOneFinding) {
   const auto whites = [](const Call& call) {
     Question asked = call.question;
-    Position position = parse_fen(asked.root)->position;
+    Position position = parse_fen(asked.root.fen)->position;
     PositionParts parts = position.parts();
     parts.side_to_move = Color::White;
-    asked.root = Position(parts).fen();
+    asked.root.fen = Position(parts).fen();
     auto answer = reference::make_core_generator()->divide(asked, {});
     if (answer && position.side_to_move() == Color::Black)
       for (reference::RootCount& line : answer->lines)
@@ -1154,7 +1157,7 @@ ScriptedGenerator::Script after_another(const std::string& fen, int depth,
                                         const std::function<void(Divide&)>& spoil) {
   return [=, asked = false](const Call& call) mutable {
     asked = asked && call.since_restart > 1;
-    const bool spoils = asked && call.question.root == fen && call.question.depth == depth;
+    const bool spoils = asked && call.question.root.fen == fen && call.question.depth == depth;
     asked = true;
     return changed(call, [&](Divide& divide) {
       if (spoils) spoil(divide);
@@ -1226,12 +1229,12 @@ TEST(UnknownBug, AListMayBeTooShortWhereItsLengthsDiffer) {
 
 TEST(MisplacedMoves, AreMissingWhereImpossibleOnesAreListed) {
   const std::string fen = "4k3/8/8/8/5p2/8/3P4/4K3 w - - 0 1";
-  EXPECT_EQ(misplaced_moves(fen, false, {{"f4d4"}, {"d2d4"}, {}}), "pawn double");
-  EXPECT_EQ(misplaced_moves(fen, false, {{"f4d4"}, {}, {}}), std::nullopt);
-  EXPECT_EQ(misplaced_moves(fen, false, {{}, {"d2d4"}, {}}), std::nullopt);
-  EXPECT_EQ(misplaced_moves(fen, false, {{"e1e3", "d2e3"}, {"d2d4"}, {}}), "pawn double");
+  EXPECT_EQ(misplaced_moves(standard(fen), {{"f4d4"}, {"d2d4"}, {}}), "pawn double");
+  EXPECT_EQ(misplaced_moves(standard(fen), {{"f4d4"}, {}, {}}), std::nullopt);
+  EXPECT_EQ(misplaced_moves(standard(fen), {{}, {"d2d4"}, {}}), std::nullopt);
+  EXPECT_EQ(misplaced_moves(standard(fen), {{"e1e3", "d2e3"}, {"d2d4"}, {}}), "pawn double");
   const std::string pinned = "4k3/8/8/8/4r3/8/4N3/4K3 w - - 0 1";
-  EXPECT_EQ(misplaced_moves(pinned, false, {{"e2c3"}, {"e1d1"}, {}}), std::nullopt)
+  EXPECT_EQ(misplaced_moves(standard(pinned), {{"e2c3"}, {"e1d1"}, {}}), std::nullopt)
       << "only the king's safety forbids it";
 }
 

@@ -46,10 +46,6 @@ struct Figures {
   std::size_t most_questions = 0;
 };
 
-Question question_of(const std::string& fen, bool chess960, int depth) {
-  return reference::question_at(fen, chess960, {}, depth);
-}
-
 /// Whether the cause fits the zoo's table. Where the mistake also shows in another way (a list is
 /// made by trying moves, for example), that is true as well.
 bool is_plausible(const zoo::Bug& bug, Cause cause) {
@@ -79,10 +75,10 @@ bool moves_are_wrong(const Finding& finding, const Position& position) {
 
 /// The first finding of a bug at a position, from depth 1 on; nothing if it does not show there.
 std::optional<Finding> finding_of(const zoo::Bug& bug, reference::Generator& subject,
-                                  const std::string& fen, bool chess960) {
+                                  const Root& root) {
   const auto mailbox = mailbox::make_mailbox_generator();
   for (int depth = 1; depth <= bug.depth; ++depth) {
-    const Question question = question_of(fen, chess960, depth);
+    const Question question = reference::question_at(root, {}, depth);
     auto ours = subject.divide(question, {});
     auto theirs = mailbox->divide(question, {});
     if (!ours || !theirs || !difference(*ours, *theirs).any()) continue;
@@ -95,7 +91,7 @@ std::optional<Finding> finding_of(const zoo::Bug& bug, reference::Generator& sub
 
 void judge(const zoo::Bug& bug, const Finding& finding, Figures& figures) {
   ++figures.found;
-  const auto parsed = parse_fen_as(finding.root, finding.chess960);
+  const auto parsed = parse_fen(finding.root);
   ASSERT_TRUE(parsed);
   Line line(parsed->position);
   ASSERT_TRUE(line.push_texts(finding.path)) << bug.name();
@@ -153,16 +149,15 @@ TEST(ZooFigures, EveryBugIsDiagnosedAtTwoPositions) {
     if (bug.probe == zoo::Probe::Board) continue;  // no count shows it
     const auto parsed = parse_fen(bug.fen);
     ASSERT_TRUE(parsed) << bug.name();
-    const bool chess960 = parsed->position.chess960();
-    const std::string fen = parsed->position.fen();
+    const Root root = root_of(parsed->position);
     ++figures.cases;
     const auto subject = zoo::make_zoo_generator(zoo::BugSet(bug.id));
-    const auto finding = finding_of(bug, *subject, fen, chess960);
-    EXPECT_TRUE(finding) << bug.name() << " is not found at " << fen;
+    const auto finding = finding_of(bug, *subject, root);
+    EXPECT_TRUE(finding) << bug.name() << " is not found at " << root.fen;
     if (finding) judge(bug, *finding, figures);
     // The other color, unless the bug is one of a single color.
     const Position flipped(colors_flipped(parsed->position.parts()));
-    const auto twin = finding_of(bug, *subject, flipped.fen(), chess960);
+    const auto twin = finding_of(bug, *subject, root_of(flipped));
     if (!twin) continue;
     ++figures.cases;
     judge(bug, *twin, figures);
@@ -247,14 +242,13 @@ TEST(ZooFigures, ABugThatNoModelKnowsIsNotTakenForAnother) {
     if (bug.probe == zoo::Probe::Board) continue;
     const HypothesesWithout without(bug.bug_class());
     const auto parsed = parse_fen(bug.fen);
-    const bool chess960 = parsed->position.chess960();
     for (const bool shows_board : {true, false}) {
       std::unique_ptr<reference::Generator> subject = zoo::make_zoo_generator(zoo::BugSet(bug.id));
       if (!shows_board)
         subject = std::make_unique<test::Reticent>(std::move(subject), /*lists_moves=*/true);
       for (const Position& position :
            {parsed->position, Position(colors_flipped(parsed->position.parts()))})
-        if (const auto finding = finding_of(bug, *subject, position.fen(), chess960))
+        if (const auto finding = finding_of(bug, *subject, root_of(position)))
           judge_without(bug, *finding, shows_board);
     }
   }
@@ -279,11 +273,11 @@ TEST(NoFalseAlarm, OnAHundredThousandPositions) {
       const MoveList moves = legal_moves(line.position());
       if (moves.empty()) break;
       line.push(moves[random() % moves.size()]);
-      const Question question = question_of(line.position().fen(), false, 1);
+      const Question question = reference::question_at(standard(line.position().fen()), {}, 1);
       const auto ours = core->divide(question, {});
       const auto theirs = mailbox->divide(question, {});
       ASSERT_TRUE(ours && theirs);
-      ASSERT_EQ(*ours, *theirs) << question.root;
+      ASSERT_EQ(*ours, *theirs) << question.root.fen;
       ++positions;
     }
   }

@@ -224,14 +224,14 @@ std::vector<Evidence> ask_about(std::span<const Scene> scenes, const AskMoves& a
   std::size_t failures = 0;
   std::optional<bool> plays_chess960;
   for (const Scene& scene : scenes) {
-    if (scene.chess960 && plays_chess960 == false) continue;
-    auto wrong = ask(scene.fen, scene.chess960, {});
+    if (scene.root.chess960 && plays_chess960 == false) continue;
+    auto wrong = ask(scene.root, {});
     if (!wrong) {
-      if (scene.chess960) plays_chess960 = false;
+      if (scene.root.chess960) plays_chess960 = false;
       if (++failures == kMostUnanswered) break;
       continue;
     }
-    if (scene.chess960) plays_chess960 = true;
+    if (scene.root.chess960) plays_chess960 = true;
     known.push_back({&scene, std::move(*wrong)});
   }
   return known;
@@ -244,7 +244,7 @@ bool may_be_cut_off(const Scene& scene, const WrongMoves& wrong) {
 
 std::span<const Scene> longest_lists() {
   static const auto scene_of = [](const char* fen) {
-    return make_scene(admitted(fen, false).value());
+    return make_scene(admitted(standard(fen)).value());
   };
   static const std::array<Scene, 2> kScenes{
       scene_of("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1"),

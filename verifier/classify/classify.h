@@ -38,7 +38,7 @@ struct Classification {
 
 /// The subject's wrong moves in the list of moves of a position (a wire FEN), after `moves` played
 /// from it; nothing if it could not be asked.
-using AskMoves = std::function<std::optional<WrongMoves>(const std::string& fen, bool chess960,
+using AskMoves = std::function<std::optional<WrongMoves>(const Root& root,
                                                          const std::vector<std::string>& moves)>;
 
 /// The wrong moves at one position.

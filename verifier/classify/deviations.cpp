@@ -25,8 +25,8 @@ Deviations deviations_of(const reference::Divide& answer, const reference::Divid
   return found;
 }
 
-Deviations deviations_of_board(const std::string& shown, const std::string& right, bool chess960) {
-  const auto differs = state_difference(right, shown, chess960);
+Deviations deviations_of_board(const std::string& shown, const Root& right) {
+  const auto differs = state_difference(right, shown);
   if (!differs) return {{Kind::Board, "unreadable", 0}};
   Deviations found;
   const auto add = [&found](bool wrong, const char* field) {

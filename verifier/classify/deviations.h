@@ -36,7 +36,7 @@ Deviations deviations_of(const reference::Divide& answer, const reference::Divid
 
 /// The fields in which a board (a FEN) differs from the correct one: "side", "rights", "ep",
 /// "pieces", or "unreadable". An unusable en passant square may be left out.
-Deviations deviations_of_board(const std::string& shown, const std::string& right, bool chess960);
+Deviations deviations_of_board(const std::string& shown, const Root& right);
 
 WrongMoves wrong_moves_of(const Deviations& deviations);
 

@@ -22,7 +22,7 @@ Deviations asked_of_model(std::span<const Hypothesis> bugs, const Probe& probe, 
   const auto model = zoo::make_zoo_generator(set);
   if (probe.board) {
     const auto shown = model->board(probe.question, {});
-    return deviations_of_board(shown.value_or(""), probe.right_board, probe.question.chess960);
+    return deviations_of_board(shown.value_or(""), probe.right_board);
   }
   const auto answer = model->divide(probe.question, {});
   if (!answer) return {kNoAnswer};
@@ -84,7 +84,7 @@ class Remembered {
 
 /// Whether there are at most so many leaves. Core counts them quickly, depth by depth.
 bool has_at_most(std::uint64_t most, const reference::Question& question) {
-  const auto legal = admitted(question.root, question.chess960);
+  const auto legal = admitted(question.root);
   if (!legal) return false;
   Line line(*legal);
   if (!line.push_texts(question.moves)) return false;
@@ -115,7 +115,7 @@ std::optional<Probe> make_probe(reference::Question question, bool board, std::u
   if (board) {
     auto right = mailbox->board(probe.question, {});
     if (!right) return std::nullopt;
-    probe.right_board = std::move(*right);
+    probe.right_board = {std::move(*right), probe.question.root.chess960};
   } else {
     auto right = mailbox->divide(probe.question, {});
     if (!right) return std::nullopt;

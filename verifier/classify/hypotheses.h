@@ -18,7 +18,7 @@ struct Probe {
   reference::Question question;
   bool board = false;  // asks for its own board, not for a count
   reference::Divide right;
-  std::string right_board;
+  Root right_board;
   /// The index among the standard probes, whose predictions are cached.
   std::optional<std::size_t> number = std::nullopt;
 };

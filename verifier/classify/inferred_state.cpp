@@ -142,16 +142,16 @@ WrongMoves wrong_with(const Position& other, const Position& right) {
   return wrong;
 }
 
-InferredFields inferred_fields(const std::string& fen, bool chess960, const WrongMoves& wrong) {
+InferredFields inferred_fields(const Root& root, const WrongMoves& wrong) {
   InferredFields fields;
   StateDifference& difference = fields.difference;
-  const auto position = admitted(fen, chess960);
+  const auto position = admitted(root);
   if (!position) return fields;
   fields.explain_all = wrong.any() && wrong.duplicate.empty();
   const Color us = position->side_to_move();
   // A piece that stands elsewhere moves from an empty square. If it is the rook, the king's step to
   // where it should be is no castling (Chess960).
-  const bool misplaced = chess960 && std::ranges::any_of(wrong.illegal, [&](const auto& text) {
+  const bool misplaced = root.chess960 && std::ranges::any_of(wrong.illegal, [&](const auto& text) {
                            const auto why = why_illegal(*position, text);
                            return why && why->reason == Illegality::NoPiece;
                          });
@@ -178,10 +178,10 @@ InferredFields inferred_fields(const std::string& fen, bool chess960, const Wron
   return fields;
 }
 
-std::vector<StateDifference> inferred_boards(const std::string& before, bool chess960,
+std::vector<StateDifference> inferred_boards(const Root& before,
                                              const std::vector<std::string>& moves,
                                              const WrongMoves& wrong) {
-  const auto position = admitted(before, chess960);
+  const auto position = admitted(before);
   const auto move =
       position && !moves.empty() ? find_legal(*position, moves.front()) : std::nullopt;
   if (!move) return {};

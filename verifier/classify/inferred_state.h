@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "core/position.h"
 #include "verifier/finding/state_difference.h"
 #include "verifier/finding/wrong_moves.h"
 
@@ -19,11 +18,11 @@ struct InferredFields {
 };
 
 /// The fields of a FEN that wrong moves imply: rights from castling, en passant from captures.
-InferredFields inferred_fields(const std::string& fen, bool chess960, const WrongMoves& wrong);
+InferredFields inferred_fields(const Root& root, const WrongMoves& wrong);
 
 /// The wrong boards that a mistake in making the first of `moves` in the position `before` may
 /// leave, and on which exactly the listed moves are legal after all of them: each by its squares.
-std::vector<StateDifference> inferred_boards(const std::string& before, bool chess960,
+std::vector<StateDifference> inferred_boards(const Root& before,
                                              const std::vector<std::string>& moves,
                                              const WrongMoves& wrong);
 

@@ -56,11 +56,11 @@ Deviations Mask::visible(const Probe& probe, Deviations deviations) const {
 
 const std::string& Mask::rule_of(const Probe& probe, const Deviation& deviation) const {
   const reference::Question& question = probe.question;
-  std::string place = question.root;
+  std::string place = question.root.fen;
   for (const std::string& move : question.moves) place += " " + move;
   const auto [known, is_new] = known_.try_emplace({std::move(place), deviation});
   if (!is_new) return known->second;
-  if (const auto root = admitted(question.root, question.chess960)) {
+  if (const auto root = admitted(question.root)) {
     Line line(*root);
     if (line.push_texts(question.moves)) known->second = rule_broken_by(deviation, line.position());
   }

@@ -39,7 +39,7 @@ std::optional<Position> set_up_with(const PiecesMisread& misread, const Position
     parts.put(static_cast<Square>(target), *misread.as);
   }
   if (!parts.has_both_kings()) return std::nullopt;
-  return admitted(Position(parts).fen(), parts.chess960);
+  return admitted(root_of(Position(parts)));
 }
 
 /// A list of moves of a position that was given as a FEN.
@@ -52,8 +52,9 @@ std::vector<List> lists_in(std::span<const Sighting> seen) {
   std::vector<List> lists;
   for (const Sighting& each : seen) {
     const reference::Question& asked = each.probe->question;
-    if (each.probe->board || asked.depth > 1 || !asked.moves.empty() || asked.chess960) continue;
-    if (const auto position = admitted(asked.root, asked.chess960))
+    if (each.probe->board || asked.depth > 1 || !asked.moves.empty() || asked.root.chess960)
+      continue;
+    if (const auto position = admitted(asked.root))
       lists.push_back({*position, wrong_moves_of(each.wrong)});
   }
   return lists;

@@ -235,7 +235,7 @@ std::optional<PieceType> invented_mover(const Position& position, const WrongMov
 
 std::set<std::string> mistakes_in(const Probe& probe, const Deviations& wrong) {
   std::set<std::string> mistakes;
-  const auto root = admitted(probe.question.root, probe.question.chess960);
+  const auto root = admitted(probe.question.root);
   Line line(root.value_or(Position()));
   if (!root || !line.push_texts(probe.question.moves)) return mistakes;
   for (const Deviation& each : wrong) {

@@ -141,7 +141,7 @@ constexpr std::string_view kNumber = "number";    // of the values
 
 const MoveTrait kTraits[] = {
     {1.0, OF(bit_of(scene.us)), "{} only", "White|Black"},
-    {1.0, OF(bit_of(scene.chess960)), "{} only", "standard chess|Chess960"},
+    {1.0, OF(bit_of(scene.root.chess960)), "{} only", "standard chess|Chess960"},
     {1.0, OF(bit_of(move.moved->type)), "moves of {}", kPieces},
     {0.9, OF(bit_of(kind_of(move))), "{}",
      "ordinary moves|en passant|castling|promotions|double pushes"},

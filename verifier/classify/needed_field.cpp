@@ -69,14 +69,14 @@ Position without(NeededField field, const Position& position) {
 bool is_right_without(NeededField field, const Position& position, int depth,
                       ProbedSubject& probed) {
   if (!has_field(field, position)) return false;
-  const std::string fen = without(field, position).fen();
+  const Root root = root_of(without(field, position));
   if (depth == 1) {
     // Some engines answer right once they have answered before, whatever the field.
     probed.subject().restart();
-    const auto wrong = probed.wrong_moves(fen, position.chess960(), {});
+    const auto wrong = probed.wrong_moves(root, {});
     return wrong && !wrong->any();
   }
-  const auto counted = probed.count_at(fen, position.chess960(), depth);
+  const auto counted = probed.count_at(root, depth);
   return counted && !counted->other_moves && counted->is_right();
 }
 

@@ -45,7 +45,7 @@ constexpr std::size_t kMostBugs = 6;
 bool is_wrong_beyond_games(const Sighting& seen) {
   if (seen.wrong.empty() || seen.probe->board) return false;
   const reference::Question& question = seen.probe->question;
-  const auto root = admitted(question.root, question.chess960);
+  const auto root = admitted(question.root);
   return root && !impossible_checks(*root).empty();
 }
 
@@ -88,7 +88,7 @@ const std::vector<Sighting>& ProbedSubject::probe_answers() {
 }
 
 bool ProbedSubject::may_play_chess960() {
-  const auto is_chess960 = [](const Sighting& each) { return each.probe->question.chess960; };
+  const auto is_chess960 = [](const Sighting& each) { return each.probe->question.root.chess960; };
   return chosen_ || std::ranges::any_of(probe_answers(), is_chess960);
 }
 
@@ -109,8 +109,7 @@ bool ProbedSubject::counts_right_despite(BugId bug_class) {
     const zoo::Bug& bug = bug_of(each);
     if (each.only || bug.bug_class() != bug_class) continue;
     modeled = true;
-    const auto example =
-        make_probe(reference::question_at(std::string(bug.fen), false, {}, bug.depth));
+    const auto example = make_probe(reference::question_at(standard(bug.fen), {}, bug.depth));
     const auto seen = example ? observe(example->question) : std::nullopt;
     if (!seen) continue;
     const Deviations as_modeled = predicted(std::span(&each, 1), *example, totals_only());
@@ -131,14 +130,13 @@ void ProbedSubject::ask_standard_probes() {
     if (chosen_ && !std::ranges::binary_search(*chosen_, *probe.number)) continue;
     const reference::Question& question = probe.question;
     if (stop_.stop_requested()) break;
-    if (question.chess960 && plays_chess960 == false) continue;
+    if (question.root.chess960 && plays_chess960 == false) continue;
     if (!question.moves.empty() && !subject_.plays_moves()) continue;
     if (probe.board) {
       if (!subject_.shows_board()) continue;
       ++asked_;
       if (const auto shown = subject_.board(question, stop_))
-        probe_answers_->push_back(
-            {&probe, deviations_of_board(*shown, probe.right_board, question.chess960)});
+        probe_answers_->push_back({&probe, deviations_of_board(*shown, probe.right_board)});
       continue;
     }
     ++asked_;
@@ -151,13 +149,13 @@ void ProbedSubject::ask_standard_probes() {
       }
       // It may not know a move that leads there; its lists of moves show that.
       if (!question.moves.empty()) continue;
-      if (question.chess960) plays_chess960 = false;
+      if (question.root.chess960) plays_chess960 = false;
       fails_at_probes_ = ++failures == kMostFailures;
       if (fails_at_probes_) break;
       continue;
     }
     failures = 0;
-    if (question.chess960) plays_chess960 = true;
+    if (question.root.chess960) plays_chess960 = true;
     Deviations wrong = deviations_in(*answer, probe);
     // Wrong counts and hash faults may depend on earlier questions.
     if (question.depth > 1 && !wrong.empty()) {
@@ -179,11 +177,11 @@ void ProbedSubject::forget_misread_roots() {
     Question question = each.probe->question;
     if (question.moves.empty() || !subject_.shows_board()) return false;
     question.moves.clear();
-    const auto [known, is_new] = misread.try_emplace(question.root, false);
+    const auto [known, is_new] = misread.try_emplace(question.root.fen, false);
     if (is_new) {
       ++asked_;
       const auto shown = subject_.board(question, stop_);
-      known->second = shown ? !deviations_of_board(*shown, question.root, question.chess960).empty()
+      known->second = shown ? !deviations_of_board(*shown, question.root).empty()
                             : shown.error().kind == reference::FailureKind::RejectedPosition;
     }
     return known->second;
@@ -237,13 +235,13 @@ bool ProbedSubject::keeps_of_position_before(Fact what) {
     subject_.restart();
     died_ = false;
     // The position before is none, the other one, or the one in which moves have lost the field.
-    const auto first = wrong_moves(without, false, {});
-    const auto first_with = wrong_moves(with, false, {});
-    const auto after_other = wrong_moves(without, false, {});
-    if (subject_.plays_moves()) wrong_moves(with, false, {"e1e2", "e8e7"});
-    const auto after_loss = wrong_moves(without, false, {});
-    if (subject_.plays_moves()) wrong_moves(with, false, {"e1e2", "e8e7"});
-    const auto with_after_loss = wrong_moves(with, false, {});
+    const auto first = wrong_moves(standard(without), {});
+    const auto first_with = wrong_moves(standard(with), {});
+    const auto after_other = wrong_moves(standard(without), {});
+    if (subject_.plays_moves()) wrong_moves(standard(with), {"e1e2", "e8e7"});
+    const auto after_loss = wrong_moves(standard(without), {});
+    if (subject_.plays_moves()) wrong_moves(standard(with), {"e1e2", "e8e7"});
+    const auto with_after_loss = wrong_moves(standard(with), {});
     // A list that is not emptied has the kings' moves twice.
     const auto repeats = [](const auto& wrong) { return wrong && !wrong->duplicate.empty(); };
     // A subject that dies of one of them says nothing of its reader.
@@ -261,9 +259,9 @@ bool ProbedSubject::keeps_of_position_before(Fact what) {
 /// Whether its own board is that of the FEN which it is sent after another one.
 bool ProbedSubject::reads_right(const char* fen, const char* before) {
   if (!subject_.shows_board()) return false;
-  wrong_moves(before, false, {});
-  if (!wrong_moves(fen, false, {})) return false;
-  return shows_right_board(reference::question_at(fen, false, {}, 1));
+  wrong_moves(standard(before), {});
+  if (!wrong_moves(standard(fen), {})) return false;
+  return shows_right_board(reference::question_at(standard(fen), {}, 1));
 }
 
 /// The explanation of these answers, computed once.
@@ -293,11 +291,11 @@ Explained ProbedSubject::explanation_of(const std::vector<Sighting>& seen) const
   return all;
 }
 
-std::optional<WrongMoves> ProbedSubject::wrong_moves(const std::string& fen, bool chess960,
+std::optional<WrongMoves> ProbedSubject::wrong_moves(const Root& root,
                                                      const std::vector<std::string>& moves,
                                                      int counted_before) {
   if (stop_.stop_requested()) return std::nullopt;
-  Question question = reference::question_at(fen, chess960, moves, 1);
+  Question question = reference::question_at(root, moves, 1);
   question.counted_before = counted_before;
   ++asked_;
   const auto ours = ask_subject(subject_, question, stop_);
@@ -320,26 +318,22 @@ std::optional<std::string> ProbedSubject::board(const Question& question) {
 }
 
 bool ProbedSubject::shows_right_board(const Question& question) {
-  const auto root = admitted(question.root, question.chess960);
+  const auto root = admitted(question.root);
   Line line(root.value_or(Position()));
   if (!root || !line.push_texts(question.moves)) return false;
   const auto shown = board(question);
-  const auto differs =
-      shown ? state_difference(line.position().fen(), *shown, question.chess960) : std::nullopt;
+  const auto differs = shown ? state_difference(root_of(line.position()), *shown) : std::nullopt;
   return differs && !differs->any();
 }
 
-std::optional<CountedPosition> ProbedSubject::count_at(const std::string& fen, bool chess960,
-                                                       int depth) {
+std::optional<CountedPosition> ProbedSubject::count_at(const Root& root, int depth) {
   // Several positions are counted for one finding.
   constexpr std::uint64_t kMostCounted = 200'000;
-  const auto probe =
-      make_probe(reference::question_at(fen, chess960, {}, depth), false, kMostCounted);
+  const auto probe = make_probe(reference::question_at(root, {}, depth), false, kMostCounted);
   const auto seen = probe ? observe(probe->question) : std::nullopt;
   if (!seen) return std::nullopt;
   CountedPosition counted{
-      .fen = fen,
-      .chess960 = chess960,
+      .root = root,
       .depth = depth,
       .lines = {},
       .other_moves = wrong_moves_of(deviations_of(seen->answer, probe->right)).any()};

@@ -41,8 +41,7 @@ class ProbedSubject {
   [[nodiscard]] const std::stop_token& stop() const { return stop_; }
 
   /// Its wrong moves; nothing if it does not answer. `counted_before` is that of a question.
-  std::optional<WrongMoves> wrong_moves(const std::string& fen, bool chess960,
-                                        const std::vector<std::string>& moves,
+  std::optional<WrongMoves> wrong_moves(const Root& root, const std::vector<std::string>& moves,
                                         int counted_before = 0);
   /// The board that it shows; nothing if it does not.
   std::optional<std::string> board(const reference::Question& question);
@@ -79,7 +78,7 @@ class ProbedSubject {
   std::optional<Observation> observe(reference::Question question);
   /// The answers of both sides, the subject's from a fresh process; nothing where that would take
   /// long.
-  std::optional<CountedPosition> count_at(const std::string& fen, bool chess960, int depth);
+  std::optional<CountedPosition> count_at(const Root& root, int depth);
 
  private:
   reference::Generator& subject_;

@@ -97,7 +97,7 @@ constexpr const char* kBoards[] = {
 class Builder {
  public:
   std::vector<StandardProbe> build() {
-    for (const Scene& scene : probes()) add({scene.fen, scene.chess960, {}, 1, 0, {}}, &scene);
+    for (const Scene& scene : probes()) add({scene.root, {}, 1, 0, {}}, &scene);
     for (const Played& each : played()) add_both(each.fen, each.moves, 1);
     for (const Counting& each : kCountings) add_both(each.fen, {}, each.depth);
     for (const char* const each : kBoards) add(question(position_of(each), {}, 1), nullptr, true);
@@ -108,7 +108,7 @@ class Builder {
   static Position position_of(std::string_view fen) { return parse_fen(fen).value().position; }
   static reference::Question question(const Position& position, std::vector<std::string> moves,
                                       int depth) {
-    return reference::question_at(position.fen(), position.chess960(), std::move(moves), depth);
+    return reference::question_at(root_of(position), std::move(moves), depth);
   }
 
   /// The question, and the same with the colors exchanged.

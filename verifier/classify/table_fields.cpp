@@ -24,8 +24,8 @@ struct Pair {
 
 Pair pair_of(BugId bug, const char* root, std::vector<std::string> first, int first_depth,
              std::vector<std::string> second, int second_depth) {
-  return {bug, reference::question_at(root, false, std::move(first), first_depth),
-          reference::question_at(root, false, std::move(second), second_depth)};
+  return {bug, reference::question_at(standard(root), std::move(first), first_depth),
+          reference::question_at(standard(root), std::move(second), second_depth)};
 }
 
 /// The same position at two depths. No king can lose a move, so that nothing else differs.
@@ -50,8 +50,9 @@ Pair of_greater_depth() {
 }
 
 std::string words_of(const Question& question) {
-  return fmt::format("{}{}{} to depth {}", question.root, question.moves.empty() ? "" : " moves ",
-                     fmt::join(question.moves, " "), question.depth);
+  return fmt::format("{}{}{} to depth {}", question.root.fen,
+                     question.moves.empty() ? "" : " moves ", fmt::join(question.moves, " "),
+                     question.depth);
 }
 
 std::optional<std::uint64_t> total_now(const Question& question, ProbedSubject& probed) {

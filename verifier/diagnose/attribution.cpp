@@ -82,25 +82,25 @@ void drop_bugs_of_chess960(Share& share) {
 /// The last move of the path after which these deviations show, with what has to be played.
 void find_culprit(Finding& finding, const Hypothesis& bug, const Deviations& claimed) {
   forget_culprit(finding);
-  const auto root = admitted(finding.root, finding.chess960);
+  const auto root = admitted(finding.root);
   if (!root) return;
-  std::vector<std::string> fens;
+  std::vector<Root> roots;
   Line line(*root);
   for (const std::string& move : finding.path) {
-    fens.push_back(line.position().fen());
+    roots.push_back(root_of(line.position()));
     if (!line.push_text(move)) return;
   }
   for (std::size_t ply = finding.path.size(); ply > 0; --ply) {
     reference::Question tail = reference::question_at(
-        fens[ply - 1], finding.chess960,
+        roots[ply - 1],
         {finding.path.begin() + static_cast<std::ptrdiff_t>(ply) - 1, finding.path.end()}, 1);
     const auto probe = make_probe(tail);
     if (!probe) return;
     if (shared(predicted(std::span(&bug, 1), *probe, false), claimed).empty()) continue;
     finding.culprit = Culprit{ply, finding.path[ply - 1]};
-    finding.culprit_fen = fens[ply - 1];
+    finding.culprit_fen = tail.root.fen;
     finding.culprit_moves = tail.moves;
-    finding.reproduce_fen = fens[ply - 1];
+    finding.reproduce_fen = tail.root.fen;
     finding.reproduce_depth = static_cast<int>(tail.moves.size()) + 1;
     return;
   }
@@ -139,7 +139,7 @@ void set_cause(Finding& part, const Share& share, bool whole) {
     part.reproduce_depth = 1;
   }
   if (cause != Cause::Setup) return;
-  part.root = part.fen;
+  part.root.fen = part.fen;
   part.path.clear();
   part.descent.clear();
   part.reproduce_fen = part.fen;
@@ -182,8 +182,7 @@ Finding part_of(const Finding& whole, const Share& share, bool certain, bool all
 std::optional<Sighting> sighting_of(const Finding& finding, std::optional<Probe>& probe,
                                     bool totals_only) {
   if (!finding.subject_divide) return std::nullopt;
-  probe = make_probe(
-      reference::question_at(finding.root, finding.chess960, finding.path, finding.divide_depth));
+  probe = make_probe(reference::question_at(finding.root, finding.path, finding.divide_depth));
   if (!probe) return std::nullopt;
   return Sighting{&*probe, deviations_of(*finding.subject_divide, probe->right, totals_only)};
 }
@@ -269,11 +268,11 @@ std::optional<Finding> located_alone(const Hypothesis& bug, const Probe& root,
 std::vector<Probe> seen_right(const Finding& finding, bool totals_only) {
   constexpr std::size_t kMostLists = 4;
   std::vector<Probe> right;
-  const auto add = [&](const std::string& fen) {
-    if (auto probe = make_probe(reference::question_at(fen, finding.chess960, {}, 1)))
+  const auto add = [&](Root root) {
+    if (auto probe = make_probe(reference::question_at(std::move(root), {}, 1)))
       right.push_back(std::move(*probe));
   };
-  if (reason_of<RightFromFen>(finding) && !others_are_wrong_from_fen(finding)) add(finding.fen);
+  if (reason_of<RightFromFen>(finding) && !others_are_wrong_from_fen(finding)) add(finding.here());
   const auto position = finding.position();
   if (totals_only || !position || finding.divide_depth != 2 || !reason_of<WrongCount>(finding) ||
       !finding.subject_divide || !finding.reference_divide)
@@ -283,7 +282,7 @@ std::vector<Probe> seen_right(const Finding& finding, bool totals_only) {
   for (const CountDifference& each : wrong.counts) {
     if (right.size() == kMostLists) break;
     Line child(*position);
-    if (child.push_text(each.move)) add(child.position().fen());
+    if (child.push_text(each.move)) add(root_of(child.position()));
   }
   return right;
 }
@@ -353,8 +352,7 @@ std::vector<Finding> hidden_behind(const Finding& finding, std::span<const Findi
   constexpr std::uint64_t kMost = 10 * kMostLeaves;
   std::optional<Probe> root;
   while (!root && depth > 0)
-    root = make_probe(reference::question_at(finding.root, finding.chess960, {}, depth--), false,
-                      kMost);
+    root = make_probe(reference::question_at(finding.root, {}, depth--), false, kMost);
   if (!root) return found;
   const Deviations together = predicted(bugs, *root, false);
   for (const Hypothesis& each : bugs) {

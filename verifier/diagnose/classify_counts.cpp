@@ -59,7 +59,7 @@ bool drop_refuted_miscounts(std::vector<CountExplanation>& left, ProbedSubject& 
   bool answers = true;
   for (const char* const fen : kPlainPositions) {
     if (std::ranges::none_of(left, &CountExplanation::counting)) return true;
-    const auto counted = probed.count_at(fen, false, 2);
+    const auto counted = probed.count_at(standard(fen), 2);
     answers = answers && counted;
     if (!counted || counted->other_moves) continue;
     keep_miscounts_of(left, miscounts(*counted));
@@ -74,9 +74,9 @@ constexpr const char* kPlainMoves = "7k/p4K1p/7P/8/8/8/2P5/1NBR4 w - - 0 1";
 bool takes_pieces_back(ProbedSubject& probed) {
   constexpr int kDepth = 3;  // a piece that is not back moves from elsewhere
   return std::ranges::all_of(kColors, [&](Color color) {
-    reference::Question question = reference::question_at(kPlainMoves, false, {}, kDepth);
+    reference::Question question = reference::question_at(standard(kPlainMoves), {}, kDepth);
     if (color == Color::Black) question = colors_flipped(std::move(question));
-    const auto counted = probed.count_at(question.root, false, kDepth);
+    const auto counted = probed.count_at(question.root, kDepth);
     return counted && counted->is_right();
   });
 }
@@ -87,14 +87,14 @@ std::vector<BugId> made_wrong_instead(BugId bug_class, ProbedSubject& probed) {
   std::vector<BugId> classes;
   for (const Undo undo : undos_of(bug_class))
     for (const Color color : kColors) {
-      const std::string fen = trial_of(undo, color).root;
-      const std::vector<std::string> moves = moves_of(undo, *admitted(fen, false));
+      const Root root = trial_of(undo, color).root;
+      const std::vector<std::string> moves = moves_of(undo, *admitted(root));
       const auto is_made_wrong = [&](const std::string& move) {
-        const auto after = probed.wrong_moves(fen, false, {move});
+        const auto after = probed.wrong_moves(root, {move});
         return after && after->any();
       };
       if (std::ranges::none_of(moves, is_made_wrong)) continue;
-      for (const BugId each : making_candidates(fen, false, moves)) add_once(classes, each);
+      for (const BugId each : making_candidates(root, moves)) add_once(classes, each);
     }
   return classes;
 }
@@ -106,23 +106,23 @@ void drop_refuted_boards(std::vector<CountExplanation>& left, const CountedPosit
   std::erase_if(left, [&](const CountExplanation& one) {
     if (one.counting) return false;
     if (one.bug_class == BugId::UnmakeMovedPiece && takes_pieces_back(probed)) return true;
-    const std::set<std::string> examples = bare_examples(seen, one);
-    return examples.empty() || std::ranges::any_of(examples, [&](const std::string& fen) {
-             const auto counted = probed.count_at(fen, seen.chess960, seen.depth);
+    const std::set<Root> examples = bare_examples(seen, one);
+    return examples.empty() || std::ranges::any_of(examples, [&](const Root& root) {
+             const auto counted = probed.count_at(root, seen.depth);
              return counted && counted->is_right();
            });
   });
 }
 
 /// The smallest position known and some like it, with the depth at which the count is wrong.
-std::pair<std::vector<std::string>, int> small_positions(const Finding& finding) {
+std::pair<std::vector<Root>, int> small_positions(const Finding& finding) {
   constexpr std::size_t kMostPositions = 10;
   const bool reduced = finding.reduced && finding.reduced->moves.empty();
-  const std::string fen = reduced ? finding.reduced->fen : finding.reproduce_fen;
-  std::vector<std::string> fens{fen};
-  for (const Scene& each : neighbors_of(fen, finding.chess960))
-    if (fens.size() < kMostPositions) fens.push_back(each.fen);
-  return {fens, reduced ? finding.reduced->depth : finding.reproduce_depth};
+  const Root first{reduced ? finding.reduced->fen : finding.reproduce_fen, finding.root.chess960};
+  std::vector<Root> roots{first};
+  for (const Scene& each : neighbors_of(first))
+    if (roots.size() < kMostPositions) roots.push_back(each.root);
+  return {roots, reduced ? finding.reduced->depth : finding.reproduce_depth};
 }
 
 /// Whether a table may have stored each wrong count for another move.
@@ -137,9 +137,9 @@ bool are_of_other_moves(const CountedPosition& counted) {
 
 /// The same of all small positions: one count that is of no other move refutes a table.
 bool are_all_of_other_moves(const Finding& finding, ProbedSubject& probed) {
-  const auto [fens, depth] = small_positions(finding);
-  for (const std::string& fen : fens) {
-    const auto counted = probed.count_at(fen, finding.chess960, depth);
+  const auto [roots, depth] = small_positions(finding);
+  for (const Root& root : roots) {
+    const auto counted = probed.count_at(root, depth);
     if (counted && !are_of_other_moves(*counted)) return false;
   }
   return true;
@@ -193,7 +193,7 @@ struct ExplainedCounts {
 };
 
 /// Drops what other positions refute. False if a miscount could not be tried.
-bool drop_refuted(ExplainedCounts& counts, bool chess960, ProbedSubject& probed) {
+bool drop_refuted(ExplainedCounts& counts, ProbedSubject& probed) {
   auto& [left, first, wrong_lines, all_accounted_for] = counts;
   const bool refutable = drop_refuted_miscounts(left, probed);
   if (!first) return refutable;
@@ -203,7 +203,7 @@ bool drop_refuted(ExplainedCounts& counts, bool chess960, ProbedSubject& probed)
     std::erase_if(left, [&](const CountExplanation& one) {
       if (!one.counting) return false;
       const auto example = shallow_example(*first, one);
-      const auto counted = example ? probed.count_at(*example, chess960, 2) : std::nullopt;
+      const auto counted = example ? probed.count_at(*example, 2) : std::nullopt;
       return !counted || !is_among(one, miscounts(*counted));
     });
   return refutable;
@@ -229,14 +229,14 @@ std::vector<BugId> possible_instead(BugId bug_class, const Finding& finding,
 /// spoiled. Where one position leaves several of these explanations, others decide.
 std::optional<Classification> by_counts(const Finding& finding, bool may_be_of_table,
                                         ProbedSubject& probed) {
-  const auto [fens, depth] = small_positions(finding);
+  const auto [roots, depth] = small_positions(finding);
   ExplainedCounts counts;
-  for (const std::string& each : fens) {
+  for (const Root& root : roots) {
     if (counts.is_enough()) break;
-    const auto counted = probed.count_at(each, finding.chess960, depth);
+    const auto counted = probed.count_at(root, depth);
     if (counted && !counts.take(*counted)) return std::nullopt;
   }
-  const bool refutable = drop_refuted(counts, finding.chess960, probed);
+  const bool refutable = drop_refuted(counts, probed);
   std::vector<CountExplanation>& left = counts.left;
   if (left.empty()) return std::nullopt;
   // An engine that is given FENs only may have made the move wrong, with the same counts.
@@ -284,8 +284,7 @@ Classification class_of_counts(const Finding& finding, ProbedSubject& probed) {
     for (const BugId each : table_candidates(finding)) add_once(result.candidates, each);
   if (!is_of_table || undecided) {
     const auto others = counting_candidates(
-        finding.reduced ? finding.reduced->fen : finding.fen, finding.chess960,
-        finding.divide_depth,
+        finding.reduced ? finding.reduced_root() : finding.here(), finding.divide_depth,
         is_of_table || is_of_moves || (like_a_table && !may_be_of_table) ? Cause::Unmake
         : undecided                                                      ? Cause::Unknown
                                                                          : finding.cause);
@@ -310,9 +309,9 @@ bool counts_as_with(BugId bug, ProbedSubject& probed) {
   constexpr int kDepth = 2;
   return std::ranges::all_of(kRichPositions, [&](const char* fen) {
     return std::ranges::all_of(kColors, [&](Color color) {
-      reference::Question question = reference::question_at(fen, false, {}, kDepth);
+      reference::Question question = reference::question_at(standard(fen), {}, kDepth);
       if (color == Color::Black) question = colors_flipped(std::move(question));
-      const auto counted = probed.count_at(question.root, false, kDepth);
+      const auto counted = probed.count_at(question.root, kDepth);
       return counted && gives_counted_moves(bug, *counted);
     });
   });
@@ -324,15 +323,14 @@ bool counts_as_with(BugId bug, ProbedSubject& probed) {
 std::optional<bool> is_counted_so_after_other_moves(const CountedPosition& counted,
                                                     ProbedSubject& probed) {
   constexpr std::size_t kMostMoves = 4;
-  const auto position = admitted(counted.fen, counted.chess960);
+  const auto position = admitted(counted.root);
   for (const CountedLine& line : counted.lines) {
     if (line.subject == line.reference) continue;
     Line after(*position);
     if (!after.push_text(line.move)) continue;
-    const std::string fen = after.position().fen();
-    for (const Retraction& other : retractions(fen, counted.chess960, kMostMoves)) {
+    for (const Retraction& other : retractions(root_of(after.position()), kMostMoves)) {
       if (other.move == line.move) continue;
-      const auto there = probed.count_at(other.fen, counted.chess960, counted.depth);
+      const auto there = probed.count_at(other.root, counted.depth);
       if (!there) continue;
       const auto same = std::ranges::find(there->lines, other.move, &CountedLine::move);
       if (same != there->lines.end()) return same->subject == line.subject;
@@ -345,11 +343,11 @@ std::optional<bool> is_counted_so_after_other_moves(const CountedPosition& count
 
 Classification class_of_counted_moves(const Finding& finding, ProbedSubject& probed) {
   constexpr std::size_t kEnoughPositions = 2;  // with wrong counts
-  const auto [fens, depth] = small_positions(finding);
+  const auto [roots, depth] = small_positions(finding);
   std::optional<std::vector<BugId>> left;
   std::size_t wrong = 0;
-  for (const std::string& fen : fens) {
-    const auto counted = probed.count_at(fen, finding.chess960, depth);
+  for (const Root& root : roots) {
+    const auto counted = probed.count_at(root, depth);
     if (!counted) continue;
     // The end of a game that counts as a leaf looks like a move that is not there.
     const bool is_wrong = std::ranges::any_of(counted->lines, [](const CountedLine& line) {
@@ -379,7 +377,7 @@ Classification classify_counts(const Finding& finding, ProbedSubject& probed) {
   Classification found = class_of_counts(finding, probed);
   const WrongCount* const count = reason_of<WrongCount>(finding);
   if (found.bug_class || count == nullptr || count->count != CountOf::Unseparated) return found;
-  std::vector<BugId> made = making_candidates(finding.fen, finding.chess960, miscounted(finding));
+  std::vector<BugId> made = making_candidates(finding.here(), miscounted(finding));
   for (const BugId each : made) std::erase(found.candidates, each);
   made.insert(made.end(), found.candidates.begin(), found.candidates.end());
   found.candidates = std::move(made);

@@ -24,9 +24,7 @@ using reference::Question;
 namespace {
 
 AskMoves asking(ProbedSubject& probed) {
-  return [&probed](const std::string& fen, bool chess960, const auto& moves) {
-    return probed.wrong_moves(fen, chess960, moves);
-  };
+  return [&probed](const Root& root, const auto& moves) { return probed.wrong_moves(root, moves); };
 }
 
 /// The candidates of both, unless they are of one class.
@@ -43,17 +41,17 @@ Classification either(const Classification& one, const Classification& other) {
 std::vector<StateDifference> differences_after(const MakingProbe& probe, const WrongMoves& after,
                                                ProbedSubject& probed) {
   const auto mailbox = mailbox::make_mailbox_generator();
-  const Question question = reference::question_at(probe.fen, false, {probe.move}, 1);
+  const Question question = reference::question_at(standard(probe.fen), {probe.move}, 1);
   const auto expected = reference_fen(*mailbox, question, probed.stop());
-  const auto from_fen = expected ? probed.wrong_moves(*expected, false, {}) : std::nullopt;
+  const auto from_fen = expected ? probed.wrong_moves(standard(*expected), {}) : std::nullopt;
   if (!from_fen || from_fen->any()) return {};
   std::optional<StateDifference> differs;
   if (probed.subject().shows_board())
     if (const auto shown = probed.subject().board(question, probed.stop()))
-      differs = state_difference_after(probe.fen, *expected, *shown, false);
+      differs = state_difference_after(standard(probe.fen), *expected, *shown);
   if (!differs) {
-    differs = inferred_fields(*expected, false, after).difference;
-    if (!differs->any()) return inferred_boards(probe.fen, false, {probe.move}, after);
+    differs = inferred_fields(standard(*expected), after).difference;
+    if (!differs->any()) return inferred_boards(standard(probe.fen), {probe.move}, after);
   }
   if (differs->side_to_move || !differs->any()) return {};
   return {*differs};
@@ -78,9 +76,9 @@ Classification class_of_wrong_moves(const Finding& finding, ProbedSubject& probe
   const bool reduced = finding.reduced && finding.reduced->moves.empty();
   std::vector<Scene> others;
   if (!known.empty()) {
-    others = neighbors_of(reduced ? finding.reduced->fen : finding.fen, finding.chess960);
+    others = neighbors_of(reduced ? finding.reduced_root() : finding.here());
     if (reduced)
-      if (const auto smallest = admitted(finding.reduced->fen, finding.chess960))
+      if (const auto smallest = admitted(finding.reduced_root()))
         others.push_back(make_scene(*smallest));
   }
   for (Evidence& each : ask_about(others, ask)) known.push_back(std::move(each));
@@ -98,18 +96,16 @@ std::optional<StateDifference> shown_difference(const Finding& finding, ProbedSu
     return std::nullopt;
   const auto mailbox = mailbox::make_mailbox_generator();
   const auto expected = reference_fen(
-      *mailbox,
-      reference::question_at(finding.culprit_fen, finding.chess960, {finding.culprit->move}, 1),
+      *mailbox, reference::question_at(finding.before_culprit(), {finding.culprit->move}, 1),
       probed.stop());
   if (!expected) return std::nullopt;
-  return state_difference_after(finding.culprit_fen, *expected, finding.subject_board,
-                                finding.chess960);
+  return state_difference_after(finding.before_culprit(), *expected, finding.subject_board);
 }
 
 Classification class_of_difference(const Finding& finding, const StateDifference& differs,
                                    ProbedSubject& probed) {
   return classify_making(
-      finding.culprit_fen, finding.chess960, finding.culprit->move, differs,
+      finding.before_culprit(), finding.culprit->move, differs,
       {finding.fen, finding.wrong(), finding.culprit_moves.size(), !finding.subject_board.empty()},
       asking(probed));
 }
@@ -123,9 +119,8 @@ struct OfBoards {
 
 /// Nothing if there is no such board.
 std::optional<OfBoards> class_of_inferred_boards(const Finding& finding, ProbedSubject& probed) {
-  auto boards = inferred_boards(finding.culprit_fen, finding.chess960, finding.culprit_moves,
-                                finding.wrong());
-  const auto before = admitted(finding.culprit_fen, finding.chess960);
+  auto boards = inferred_boards(finding.before_culprit(), finding.culprit_moves, finding.wrong());
+  const auto before = admitted(finding.before_culprit());
   const auto culprit = before ? move_facts(*before, finding.culprit->move) : std::nullopt;
   if (boards.empty() || !culprit || !culprit->moved) return std::nullopt;
   std::vector<Classification> classes;
@@ -171,7 +166,7 @@ std::optional<OfBoards> class_of_inferred_boards(const Finding& finding, ProbedS
 /// Whether the culprit is a double push, after which pawns capture on its file where they may not:
 /// as if its en passant square were another one.
 bool captures_elsewhere_on_its_file(const Finding& finding) {
-  const auto before = admitted(finding.culprit_fen, finding.chess960);
+  const auto before = admitted(finding.before_culprit());
   const auto push = before ? move_facts(*before, finding.culprit->move) : std::nullopt;
   const auto position = finding.position();
   if (!push || !push->double_step || !position || finding.illegal.empty()) return false;
@@ -184,7 +179,7 @@ bool captures_elsewhere_on_its_file(const Finding& finding) {
 /// Whether the culprit is the move of a king that could castle before it, and the king still steps
 /// as if it could, from wherever it is.
 bool castles_from_elsewhere(const Finding& finding) {
-  const auto before = admitted(finding.culprit_fen, finding.chess960);
+  const auto before = admitted(finding.before_culprit());
   const auto step = before ? move_facts(*before, finding.culprit->move) : std::nullopt;
   const auto position = finding.position();
   if (!step || !step->moved || step->moved->type != PieceType::King || !position ||
@@ -206,7 +201,7 @@ Classification class_of_wrong_making(const Finding& finding, ProbedSubject& prob
   if (castles_from_elsewhere(finding))
     return {.candidates = {BugId::CastlingKingMoved, BugId::StaleStateByMoves}};
   const auto shown = shown_difference(finding, probed);
-  const InferredFields inferred = inferred_fields(finding.fen, finding.chess960, finding.wrong());
+  const InferredFields inferred = inferred_fields(finding.here(), finding.wrong());
   if (shown) {
     // A right that its board does not show may be kept all the same.
     const bool kept = !shown->any() && !inferred.difference.rights_kept.empty();
@@ -250,15 +245,15 @@ Classification class_of_tried_moves(const Finding& finding, ProbedSubject& probe
   const auto position = finding.position();
   if (!position) return {};
   for (const MakingProbe& probe : making_probes(make_scene(*position), finding.wrong())) {
-    const auto after = probed.wrong_moves(probe.fen, false, {probe.move});
+    const auto after = probed.wrong_moves(standard(probe.fen), {probe.move});
     if (!after || !after->any()) continue;
     // A move that it does not list itself need not be one that it can make.
-    const auto before = probed.wrong_moves(probe.fen, false, {});
+    const auto before = probed.wrong_moves(standard(probe.fen), {});
     if (!before || contains(before->missing, probe.move)) continue;
     std::optional<Classification> made;
     for (const StateDifference& each : differences_after(probe, *after, probed)) {
       const Classification one =
-          classify_making(probe.fen, false, probe.move, each, {}, asking(probed));
+          classify_making(standard(probe.fen), probe.move, each, {}, asking(probed));
       made = made ? either(*made, one) : one;
     }
     if (made && made->any()) return *made;

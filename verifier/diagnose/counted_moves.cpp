@@ -35,15 +35,14 @@ bool may_have_lost_rights(const CountedPosition& counted, const Position& positi
 /// The wrong ones first: they refute most bugs. None if a move cannot be read.
 std::vector<Leaf> leaves_of(const CountedPosition& counted) {
   std::vector<Leaf> leaves;
-  const auto position = admitted(counted.fen, counted.chess960);
+  const auto position = admitted(counted.root);
   if (!position || may_have_lost_rights(counted, *position)) return leaves;
   for (const bool right : {false, true})
     for (const CountedLine& line : counted.lines) {
       if ((line.subject == line.reference) != right) continue;
       Line after(*position);
       if (!after.push_text(line.move)) return {};
-      leaves.push_back(
-          {reference::question_at(after.position().fen(), counted.chess960, {}, 1), line.subject});
+      leaves.push_back({reference::question_at(root_of(after.position()), {}, 1), line.subject});
     }
   return leaves;
 }

@@ -19,7 +19,7 @@ void shorten_way(Finding& finding, ProbedSubject& probed) {
       shortest_failure(probed.subject(), *finding.failed_on, probed.stop(), finding.questions);
   if (!shortest) return;
   auto& [question, failure, way] = *shortest;
-  finding.reproduce_fen = question.root;
+  finding.reproduce_fen = question.root.fen;
   finding.reproduce_depth = question.depth + static_cast<int>(question.moves.size());
   const auto failed = std::ranges::find_if(
       finding.reasons, [](const Reason& reason) { return std::holds_alternative<Failed>(reason); });
@@ -34,17 +34,17 @@ std::optional<Finding> list_that_runs_over(const Finding& crash, ProbedSubject& 
   constexpr std::size_t kMostLegalMoves = 218;
   if (!crash.reduced || crash.reduced->depth > 1 || !probed.subject().lists_moves())
     return std::nullopt;
-  const auto smallest = candidate_of(crash.reduced->fen, crash.chess960, {}, 1);
+  const auto smallest = candidate_of(crash.reduced_root(), {}, 1);
   if (!smallest) return std::nullopt;
   for (const Square square : smallest->removable()) {
     ReduceCandidate smaller = *smallest;
     smaller.parts.clear(square);
-    const auto fen = smaller.fen();
-    if (!fen) continue;
-    const auto seen = probed.observe(reference::question_at(*fen, crash.chess960, {}, 1));
+    const auto root = smaller.root();
+    if (!root) continue;
+    const auto seen = probed.observe(reference::question_at(*root, {}, 1));
     if (!seen || seen->answer.lines.size() <= kMostLegalMoves) continue;
     auto theirs = ask_reference(reference, seen->question, probed.stop());
-    const auto wrong = probed.wrong_moves(*fen, crash.chess960, {});
+    const auto wrong = probed.wrong_moves(*root, {});
     if (!theirs || !wrong || *wrong != difference(seen->answer, *theirs)) continue;
     auto finding = Bisection(probed.subject(), reference, seen->question, probed.stop())
                        .locate(seen->answer, std::move(*theirs));
@@ -60,13 +60,13 @@ std::optional<Finding> list_that_runs_over(const Finding& crash, ProbedSubject& 
 void tell_length_of_list(Finding& crash, ProbedSubject& probed) {
   constexpr std::size_t kManyMoves = 48;
   if (!crash.reduced || crash.reduced->depth > 1 || !crash.reduced->moves.empty()) return;
-  const auto position = admitted(crash.reduced->fen, crash.chess960);
-  const auto smallest = candidate_of(crash.reduced->fen, crash.chess960, {}, 1);
+  const auto position = admitted(crash.reduced_root());
+  const auto smallest = candidate_of(crash.reduced_root(), {}, 1);
   const std::size_t moves = position ? legal_moves(*position).size() : 0;
   if (!smallest || moves < kManyMoves) return;
   const auto answers = [&](const PositionParts& parts) -> std::optional<std::size_t> {
     const auto other = admitted(parts);
-    if (!other || !probed.observe(reference::question_at(other->fen(), crash.chess960, {}, 1)))
+    if (!other || !probed.observe(reference::question_at(root_of(*other), {}, 1)))
       return std::nullopt;
     return legal_moves(*other).size();
   };

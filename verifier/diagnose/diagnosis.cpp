@@ -104,16 +104,15 @@ std::optional<Finding> Diagnosis::wrong_after_moves_only(Finding& finding) {
       finding.divide_depth != 1 || !finding.subject_divide || !finding.reference_divide ||
       !finding.wrong().any() || !subject_.lists_moves() || !subject_.plays_moves())
     return std::nullopt;
-  const auto from_fen = probed_->wrong_moves(finding.fen, finding.chess960, {});
+  const auto from_fen = probed_->wrong_moves(finding.here(), {});
   if (!from_fen) return std::nullopt;
   const WrongMoves only_after = finding.wrong().without(*from_fen);
   if (!only_after.any()) return std::nullopt;
   Finding after = finding;
   after.blame(only_after);
-  BothSides sides(subject_, reference_,
-                  reference::question_at(finding.root, finding.chess960, {},
-                                         static_cast<int>(finding.path.size()) + 1),
-                  stop_);
+  BothSides sides(
+      subject_, reference_,
+      reference::question_at(finding.root, {}, static_cast<int>(finding.path.size()) + 1), stop_);
   const Pair list{*finding.subject_divide, *finding.reference_divide};
   if (!CauseFinder(sides).of_moves_right_from_fen(after, list) || after.cause != Cause::Make)
     return std::nullopt;
@@ -252,7 +251,7 @@ bool Diagnosis::is_right_when_fresh(const Finding& finding) {
   if (finding.cause != Cause::Generation || !finding.wrong().any() || !subject_.lists_moves())
     return false;
   subject_.restart();
-  const auto wrong = probed_->wrong_moves(finding.fen, finding.chess960, {});
+  const auto wrong = probed_->wrong_moves(finding.here(), {});
   return wrong && !wrong->any();
 }
 
@@ -377,7 +376,7 @@ void Diagnosis::tell_needed_field(Finding& finding) {
   const int depth = crashed                 ? finding.failed_on->depth
                     : finding.wrong().any() ? 1
                                             : finding.divide_depth;
-  const auto position = admitted(crashed ? finding.failed_on->root : finding.fen, finding.chess960);
+  const auto position = admitted(crashed ? finding.failed_on->root : finding.here());
   if (!position) return;
   for (const NeededField field : kNeededFields) {
     if (all_need(field, finding.wrong(), *position) ||

@@ -38,7 +38,7 @@ class Expecting {
 
   /// Nothing if the bug makes no move wrong there, or if another one may.
   [[nodiscard]] std::optional<Neighbor> at(Scene scene) const {
-    const auto probe = make_probe(reference::question_at(scene.fen, scene.chess960, {}, 1));
+    const auto probe = make_probe(reference::question_at(scene.root, {}, 1));
     if (!probe || !visible(*probe, others_).empty()) return std::nullopt;
     const Deviations of_both = visible(*probe, std::span(&of_both_, 1));
     if (of_both.empty() || says_nothing(of_both)) return std::nullopt;
@@ -108,7 +108,7 @@ std::optional<NeighborCheck> checked_at_neighbors(const Finding& finding, Probed
   if (!finding.exact || !finding.wrong().any() || probed.totals_only() || !position ||
       !finding.reduced || !finding.reduced->moves.empty() || finding.reduced->depth != 1)
     return std::nullopt;
-  const auto smallest = admitted(finding.reduced->fen, finding.chess960);
+  const auto smallest = admitted(finding.reduced_root());
   if (!smallest) return std::nullopt;
   const Expecting expecting(*finding.exact, probed.explained());
   std::vector<Position> telling{*smallest};
@@ -121,7 +121,7 @@ std::optional<NeighborCheck> checked_at_neighbors(const Finding& finding, Probed
   for (Scene& scene : spread(telling))
     if (auto neighbor = expecting.at(std::move(scene))) asked.push_back(std::move(*neighbor));
   for (const Neighbor& each : asked) {
-    const auto wrong = probed.wrong_moves(each.scene.fen, each.scene.chess960, {});
+    const auto wrong = probed.wrong_moves(each.scene.root, {});
     if (!wrong) continue;
     seen.push_back({&each.scene, *wrong});
     check.refuted = check.refuted || !wrong->includes(each.expected);

@@ -43,7 +43,7 @@ bool OnceCounted::keeps_its_position() {
   if (keeps_) return *keeps_;
   // No other position has one of these moves: neither that of the start nor those after them.
   BothSides sides(subject_, reference_,
-                  reference::question_at("6k1/8/6p1/8/8/1P6/8/1K6 w - - 0 1", false, {}, kAgain),
+                  reference::question_at(standard("6k1/8/6p1/8/8/1P6/8/1K6 w - - 0 1"), {}, kAgain),
                   stop_);
   const auto answer = sides.ask_both(sides.root());
   if (!answer) return *(keeps_ = false);
@@ -67,7 +67,7 @@ Step<std::optional<Finding>> OnceCounted::look(const Question& root,
   std::vector<std::string> tail = path;
   auto direct = sides.ask_both(sides.question_of(fen, kAgain));
   if (direct && difference(direct->subject, direct->reference).any()) {
-    from = reference::question_at(fen, root.chess960, {}, kAgain);
+    from = reference::question_at({fen, root.root.chess960}, {}, kAgain);
     tail.clear();
     pair = std::move(direct);
   }
@@ -88,17 +88,17 @@ Step<std::optional<Finding>> OnceCounted::look(const Question& root,
 
 /// The classes whose models give the same answers there.
 std::vector<BugId> OnceCounted::classes_of_answers(const Finding& finding) {
-  const auto classes_at = [&](const std::string& fen, int depth) {
-    const Question question = reference::question_at(fen, finding.chess960, {}, depth);
+  const auto classes_at = [&](const Root& root, int depth) {
+    const Question question = reference::question_at(root, {}, depth);
     const auto said = subject_.divide(question, stop_);
     if (!said) return std::vector<BugId>();
     return classes_that_answer(*said, !subject_.lists_moves(), [&](reference::Generator& model) {
       return subject_.like(model).divide(question, stop_);
     });
   };
-  std::vector<BugId> classes = classes_at(finding.fen, finding.divide_depth);
+  std::vector<BugId> classes = classes_at(finding.here(), finding.divide_depth);
   if (finding.reduced) {
-    const auto there = classes_at(finding.reduced->fen, finding.reduced->depth);
+    const auto there = classes_at(finding.reduced_root(), finding.reduced->depth);
     std::erase_if(classes, [&](BugId each) { return !contains(there, each); });
   }
   // A table of the subject's own would have to confuse positions just here.
@@ -119,9 +119,9 @@ void OnceCounted::explain(Finding& finding) {
       forget(finding, {Fact::NotPutBack});
     }
   } else {
-    finding.candidates = classes.empty() ? counting_candidates(finding.fen, finding.chess960,
-                                                               subject_.depth(), finding.cause)
-                                         : std::move(classes);
+    finding.candidates = classes.empty()
+                             ? counting_candidates(finding.here(), subject_.depth(), finding.cause)
+                             : std::move(classes);
   }
   finding.symptoms =
       fmt::format("once counted|{}|{}", to_string(finding.cause), class_name(finding));

@@ -34,7 +34,7 @@ bool may_come_of(Fact kept, const Finding& finding) {
 /// nothing explains why the moves that need them are missing.
 bool may_lose_rights_here(const Finding& finding) {
   return finding.cause == Cause::Generation && !finding.bug_class && !finding.modeled &&
-         !finding.chess960 && finding.path.empty() && finding.illegal.empty() &&
+         !finding.root.chess960 && finding.path.empty() && finding.illegal.empty() &&
          all_need(NeededField::CastlingRights, finding.wrong(), *finding.position());
 }
 
@@ -49,7 +49,7 @@ void blame_setup(Finding& finding) {
   finding.bug_class = BugId::FenMisread;
   finding.candidates.clear();
   finding.exact.reset();
-  finding.root = finding.fen;
+  finding.root.fen = finding.fen;
   finding.path.clear();
   finding.descent.clear();
 }
@@ -97,7 +97,7 @@ void blame_reader_of_board(Finding& finding, ProbedSubject& probed) {
   if (kept_of_position_before(finding)) return blame_setup(finding);
   const auto shown = board_shown_instead(reason_of<Failed>(finding)->failure.message);
   if (!shown) return;
-  const auto differs = state_difference(finding.fen, *shown, finding.chess960);
+  const auto differs = state_difference(finding.here(), *shown);
   if (!differs || !differs->any()) return;
   if (!differs->squares.empty() && !are_put_elsewhere(*differs, finding.fen, *shown)) {
     if (placement_of(*shown) != placement_of(kStartPosition))
@@ -105,7 +105,7 @@ void blame_reader_of_board(Finding& finding, ProbedSubject& probed) {
     return;
   }
   finding.cause = Cause::Setup;
-  finding.bug_class = class_of_misread_board(*shown, finding.fen, finding.chess960, probed);
+  finding.bug_class = class_of_misread_board(*shown, finding.here(), probed);
 }
 
 bool blame_reader_of_pieces(Finding& finding, ProbedSubject& probed) {

@@ -84,7 +84,7 @@ constexpr const char* kOfCapturedRook = "rights of a captured rook";
 /// The code that takes rights after such a move, where only rights are wrong after it.
 std::string code_of_rights(const Finding& finding) {
   const auto position = finding.position();
-  const auto before = admitted(finding.culprit_fen, finding.chess960);
+  const auto before = admitted(finding.before_culprit());
   if (finding.cause != Cause::Make || !finding.culprit || !position || !before ||
       !all_need(NeededField::CastlingRights, finding.wrong(), *position))
     return "";
@@ -102,7 +102,7 @@ std::string code_of_rights(const Finding& finding) {
 /// where a piece may stand now: they are illegal, or listed twice.
 bool captures_on_square_before(const Finding& finding) {
   const auto position = finding.position();
-  const auto before = admitted(finding.culprit_fen, finding.chess960);
+  const auto before = admitted(finding.before_culprit());
   if (finding.cause != Cause::Make || !finding.culprit || !position || !before ||
       !before->en_passant() || !finding.wrong().any() || !finding.missing.empty())
     return false;
@@ -154,8 +154,7 @@ std::string wrong_code(const Finding& finding) {
   const Failed* const failed = reason_of<Failed>(finding);
   const auto shown =
       failed != nullptr ? board_shown_instead(failed->failure.message) : std::nullopt;
-  const auto differs =
-      shown ? state_difference(finding.fen, *shown, finding.chess960) : std::nullopt;
+  const auto differs = shown ? state_difference(finding.here(), *shown) : std::nullopt;
   const bool of_rights = differs
                              ? differs->of_rights()
                              : is_one_of({BugId::FenCastlingIgnored, BugId::FenBlackRightsIgnored,
@@ -195,14 +194,14 @@ bool is_of_lines_opened(const Finding& finding) {
 bool is_after_capture(const Finding& finding) {
   if (const ShortestWay* const way = reason_of<ShortestWay>(finding);
       way != nullptr && !way->moves.empty()) {
-    const auto root = admitted(finding.root, finding.chess960);
+    const auto root = admitted(finding.root);
     Line line(root.value_or(Position()));
     if (!root || !line.push_texts({way->moves.begin(), way->moves.end() - 1})) return false;
     const auto last = move_facts(line.position(), way->moves.back());
     return last && last->captured;
   }
   if (finding.cause != Cause::Make || !finding.culprit) return false;
-  const auto before = admitted(finding.culprit_fen, finding.chess960);
+  const auto before = admitted(finding.before_culprit());
   const auto culprit = before ? move_facts(*before, finding.culprit->move) : std::nullopt;
   return culprit && culprit->captured;
 }
@@ -256,7 +255,7 @@ std::optional<std::set<Undo>> tried_on_the_way(const Finding& finding) {
   int left = kMost;
   std::set<Undo> tried;
   const auto add = [&](const std::string& fen, int depth) {
-    if (const auto position = admitted(fen, finding.chess960); position && left > 0)
+    if (const auto position = admitted({fen, finding.root.chess960}); position && left > 0)
       left = add_tried(*position, depth, left, tried);
   };
   const bool counted = has_fact(finding, Fact::WrongOnceCounted);
@@ -268,7 +267,7 @@ std::optional<std::set<Undo>> tried_on_the_way(const Finding& finding) {
   add(finding.fen, std::max(finding.divide_depth, counted ? kOnceCounted : 1));
   if (const NotRestored* const other = reason_of<NotRestored>(finding))
     add(other->fen, std::max(other->depth, other->counted_to));
-  auto position = admitted(finding.root, finding.chess960);
+  auto position = admitted(finding.root);
   for (const std::string& text : finding.path) {
     const auto move = position ? find_legal(*position, text) : std::nullopt;
     if (!move || left <= 0) break;

@@ -24,14 +24,14 @@ bool other_side_has_no_move(const Position& position) {
   PositionParts parts = position.parts();
   parts.side_to_move = ~parts.side_to_move;
   parts.en_passant.reset();
-  const auto turned = admitted(Position(parts).fen(), position.chess960());
+  const auto turned = admitted(root_of(Position(parts)));
   return turned && legal_moves(*turned).empty();
 }
 
 /// The kind of the moves with wrong counts, for an engine that is given FENs only: these moves are
 /// made wrong, or taken back.
 std::string kind_of_wrong_counts(const Finding& finding) {
-  const auto kinds = kinds_of(finding.fen, finding.chess960, miscounted(finding));
+  const auto kinds = kinds_of(finding.here(), miscounted(finding));
   return kinds.size() == 1 ? *kinds.begin() : "several kinds";
 }
 
@@ -40,7 +40,7 @@ std::string kind_of_wrong_counts(const Finding& finding) {
 std::string way_to_field(const Finding& finding) {
   const auto position = finding.position();
   if (!finding.culprit || !position) return "";
-  const auto before = admitted(finding.culprit_fen, finding.chess960);
+  const auto before = admitted(finding.before_culprit());
   const auto move = before ? move_facts(*before, finding.culprit->move) : std::nullopt;
   if (!move || !move->moved ||
       (!all_need(NeededField::CastlingRights, finding.wrong(), *position) &&
@@ -110,10 +110,10 @@ std::string symptoms_text(const Finding& finding) {
   if (finding.cause != Cause::Generation && finding.cause != Cause::Make)
     return fmt::format("{}|{}", to_string(finding.cause), class_name(finding));
   if (lists_other_side(finding)) return fmt::format("{}|the other side", to_string(finding.cause));
-  if (const auto kinds = misplaced_moves(finding.fen, finding.chess960, finding.wrong()))
+  if (const auto kinds = misplaced_moves(finding.here(), finding.wrong()))
     return fmt::format("{}|misplaced|{}", to_string(finding.cause), *kinds);
   return fmt::format("{}|{}|{}{}{}", to_string(finding.kind), to_string(finding.cause),
-                     fmt::join(symptoms_of(finding.fen, finding.chess960, finding.wrong()), "|"),
+                     fmt::join(symptoms_of(finding.here(), finding.wrong()), "|"),
                      finding.cause == Cause::Make ? way_to_field(finding) : "",
                      beyond_games(finding) ? "|beyond games"
                      : finding.position() && is_of_one_piece(finding.wrong(), *finding.position())

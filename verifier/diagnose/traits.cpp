@@ -156,7 +156,7 @@ Traits traits_of_moves(const Finding& finding) {
     }
   }
   if (finding.cause != Cause::Make || !finding.culprit) return traits;
-  if (const auto before = admitted(finding.culprit_fen, finding.chess960))
+  if (const auto before = admitted(finding.before_culprit()))
     add_traits(traits, kAfter, {finding.culprit->move}, *before);
   return traits;
 }

@@ -122,7 +122,7 @@ std::string reproduce_command(const Finding& finding, const std::string& options
                          finding.reproduce_depth);
   if (finding.needs_full) command += " --mode full";
   // A FEN with Chess960 rights shows it itself; without any it needs the option.
-  if (finding.chess960) command += " --chess960 on";
+  if (finding.root.chess960) command += " --chess960 on";
   return command + options;
 }
 

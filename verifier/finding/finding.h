@@ -70,15 +70,16 @@ struct Finding {
   /// The class or the candidates were found as bugs that explain the subject's other answers.
   bool modeled = false;
   std::optional<Reduction> reduced;
+  [[nodiscard]] Root reduced_root() const { return {reduced->fen, root.chess960}; }
   std::optional<Culprit> culprit;
   std::vector<Reason> reasons;
-  std::string root;  // FEN
-  bool chess960 = false;
+  Root root;
   std::vector<std::string> path;     // from root to fen
   std::vector<CountOnPath> descent;  // how the path was found; empty if not by counts
   std::string fen;
+  [[nodiscard]] Root here() const { return {fen, root.chess960}; }
   /// That of `fen`; nothing if it is not legal.
-  [[nodiscard]] std::optional<Position> position() const { return admitted(fen, chess960); }
+  [[nodiscard]] std::optional<Position> position() const { return admitted(here()); }
   std::vector<std::string> illegal;
   std::vector<std::string> missing;
   std::vector<std::string> duplicate;
@@ -89,6 +90,7 @@ struct Finding {
   /// For `make`: the position before the culprit, the shortest moves from it that show the
   /// fault, and the subject's own board after the culprit if it shows one.
   std::string culprit_fen;
+  [[nodiscard]] Root before_culprit() const { return {culprit_fen, root.chess960}; }
   std::vector<std::string> culprit_moves;
   std::string subject_board;
   /// Equal for findings that look the same, at any position.

@@ -67,11 +67,11 @@ std::vector<StateDifference::OnSquare> squares_that_differ(const Position& expec
   return squares;
 }
 
-std::optional<StateDifference> state_difference(const std::string& expected,
-                                                const std::string& found, bool chess960) {
+std::optional<StateDifference> state_difference(const Root& expected, const std::string& found) {
   const auto right = parse_fen(
-      expected, {.chess960 = chess960 ? Chess960::On : Chess960::Off, .lenient_clocks = true});
-  const auto ours = parse_fen_syntax(expected, {.lenient_clocks = true});
+      expected.fen,
+      {.chess960 = expected.chess960 ? Chess960::On : Chess960::Off, .lenient_clocks = true});
+  const auto ours = parse_fen_syntax(expected.fen, {.lenient_clocks = true});
   auto theirs = parse_fen_syntax(found, {.lenient_clocks = true});
   StateDifference difference;
   if (ours && !theirs && class_of(theirs.error().reason) == FenErrorClass::InvalidEnPassant) {
@@ -109,11 +109,11 @@ std::optional<StateDifference> state_difference(const std::string& expected,
   return difference;
 }
 
-std::optional<StateDifference> state_difference_after(const std::string& before,
+std::optional<StateDifference> state_difference_after(const Root& before,
                                                       const std::string& expected,
-                                                      const std::string& found, bool chess960) {
-  auto difference = state_difference(expected, found, chess960);
-  const auto position = admitted(before, chess960);
+                                                      const std::string& found) {
+  auto difference = state_difference({expected, before.chess960}, found);
+  const auto position = admitted(before);
   if (!difference || !position) return difference;
   const auto [first, last] =
       std::ranges::stable_partition(difference->rights_kept, [&](const auto& right) {

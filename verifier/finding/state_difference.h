@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/position.h"
+#include "core/fen.h"
 
 namespace perft_verify::verifier {
 
@@ -45,12 +45,11 @@ std::vector<StateDifference::OnSquare> squares_that_differ(const Position& expec
 
 /// The difference between two FENs; the second may be illegal. Nothing if it is not a FEN at all.
 /// It is no difference whether an unusable en passant square is written.
-std::optional<StateDifference> state_difference(const std::string& expected,
-                                                const std::string& found, bool chess960);
+std::optional<StateDifference> state_difference(const Root& expected, const std::string& found);
 
 /// The same after a move, which may have given rights that the position `before` did not have.
-std::optional<StateDifference> state_difference_after(const std::string& before,
+std::optional<StateDifference> state_difference_after(const Root& before,
                                                       const std::string& expected,
-                                                      const std::string& found, bool chess960);
+                                                      const std::string& found);
 
 }  // namespace perft_verify::verifier

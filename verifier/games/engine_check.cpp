@@ -29,10 +29,6 @@ constexpr std::uint64_t kDeeperNodes = 400'000;
 constexpr std::size_t kBatch = 64;
 constexpr std::size_t kMostSeen = 1'000'000;
 
-Question root_of(const ReplayedGame& game) {
-  return {.root = game.root, .chess960 = game.chess960};
-}
-
 Question deepened(Question root, std::size_t plies, int depth) {
   root.depth = static_cast<int>(plies) + depth;
   return root;
@@ -44,8 +40,8 @@ std::vector<std::string> head(const std::vector<std::string>& path, std::size_t 
 
 /// The positions of a game by core, which is no side of the comparison, as wire FENs.
 std::vector<std::string> fens_of(const Question& root, const std::vector<std::string>& path) {
-  Line line(admitted(root.root, root.chess960).value());
-  std::vector<std::string> fens{root.root};
+  Line line(admitted(root.root).value());
+  std::vector<std::string> fens{root.root.fen};
   for (const std::string& move : path) {
     if (!line.push_text(move)) break;
     fens.push_back(line.position().fen());
@@ -63,10 +59,10 @@ std::string command_of(const Finding& finding, const std::string& options) {
   constexpr int kDeepest = 4;
   if (finding.path.empty() || finding.reproduce_depth <= kDeepest)
     return reproduce_command(finding, options);
-  return fmt::format("verify divide {} {} --moves {}{}{}", shell_quoted(finding.root),
+  return fmt::format("verify divide {} {} --moves {}{}{}", shell_quoted(finding.root.fen),
                      finding.divide_depth,
                      shell_quoted(fmt::format("{}", fmt::join(finding.path, " "))),
-                     finding.chess960 ? " --chess960 on" : "", options);
+                     finding.root.chess960 ? " --chess960 on" : "", options);
 }
 
 }  // namespace
@@ -87,9 +83,9 @@ EngineCheck::EngineCheck(reference::Generator& subject, reference::Generator& re
       once_counted_(subject, reference, std::move(stop)) {}
 
 EngineVerdict EngineCheck::at_illegal_move(const ReplayedGame& game, std::size_t index) {
-  const Question root = root_of(game);
+  const Question root{.root = game.root};
   right_ = 0;
-  if (game.chess960 && !subject_.lacks_chess960().empty()) {
+  if (game.root.chess960 && !subject_.lacks_chess960().empty()) {
     EngineVerdict verdict;
     verdict.reason = fmt::format("{} {}", subject_.identity().name, subject_.lacks_chess960());
     return verdict;
@@ -98,7 +94,7 @@ EngineVerdict EngineCheck::at_illegal_move(const ReplayedGame& game, std::size_t
   if (auto wrong = list_is_wrong(root, game.path, index)) return std::move(*wrong);
   if (!game.path.empty()) {
     Question direct = root;
-    direct.root = game.position.fen();
+    direct.root = root_of(game.position);
     if (auto wrong = list_is_wrong(direct, {}, index)) return blamed_on_reader(std::move(*wrong));
   }
   return replay_in_one_process(root, game.path, index);
@@ -180,7 +176,7 @@ EngineVerdict EngineCheck::located(const Question& root, const Path& path, int d
   Path tail = path;
   for (std::size_t plies = 0; plies < path.size(); plies = std::max<std::size_t>(1, 2 * plies)) {
     Question nearer = root;
-    nearer.root = positions[path.size() - plies];
+    nearer.root.fen = positions[path.size() - plies];
     const Path last(path.end() - static_cast<std::ptrdiff_t>(plies), path.end());
     BothSides sides(subject_, reference_, deepened(nearer, plies, depth), stop_);
     auto again = sides.ask_both(sides.question(last, depth));
@@ -202,7 +198,7 @@ EngineVerdict EngineCheck::located(const Question& root, const Path& path, int d
 /// A wrong state may show many moves later. A difference that shows at once in the tree below it is
 /// the same fault, and can be reduced.
 std::optional<Finding> EngineCheck::soon_after_culprit(const Finding& finding) {
-  const Question root{.root = finding.culprit_fen, .chess960 = finding.chess960};
+  const Question root{.root = finding.before_culprit()};
   const Path path{finding.culprit->move};
   std::uint64_t nodes = 0;
   std::uint64_t moves = 0;
@@ -235,7 +231,7 @@ std::optional<EngineVerdict> EngineCheck::wrong_once_counted(const Question& roo
     return std::nullopt;
   }
   Question direct = root;
-  direct.root = fen;
+  direct.root.fen = fen;
   std::uint64_t nodes = 0;
   if (auto wrong = differs_at(direct, {}, 2, index, nodes))
     return blamed_on_reader(std::move(*wrong));
@@ -279,10 +275,10 @@ EngineVerdict EngineCheck::replay_in_one_process(const Question& root, const Pat
 
 std::optional<EngineVerdict> EngineCheck::at_every_ply(const ReplayedGame& game, std::size_t index,
                                                        std::uint64_t& compared) {
-  const Question root = root_of(game);
-  if (game.chess960 && !subject_.lacks_chess960().empty()) return std::nullopt;
+  const Question root{.root = game.root};
+  if (game.root.chess960 && !subject_.lacks_chess960().empty()) return std::nullopt;
   std::vector<std::size_t> plies;  // that are new
-  std::size_t hash = std::hash<std::string>{}(game.root);
+  std::size_t hash = std::hash<std::string>{}(game.root.fen);
   for (std::size_t ply = 0; ply <= game.path.size(); ++ply) {
     if (ply > 0) hash = hash * 0x9e3779b97f4a7c15U + std::hash<std::string>{}(game.path[ply - 1]);
     if (seen_.size() < kMostSeen ? seen_.insert(hash).second : !seen_.contains(hash))

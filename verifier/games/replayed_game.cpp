@@ -90,8 +90,7 @@ class Player {
                                                error.message(), printable(fen, 3 * kShown))});
     }
     replayed_.position = parsed->position;
-    replayed_.root = parsed->position.fen();
-    replayed_.chess960 = parsed->position.chess960();
+    replayed_.root = root_of(parsed->position);
     return true;
   }
 
@@ -118,7 +117,7 @@ class Player {
         replayed_.notes.push_back(
             {written.line,
              fmt::format("'{}' may be {} moves; taken for {}", printable(written.text, kShown),
-                         meant->legal.size(), to_uci(move, replayed_.chess960))});
+                         meant->legal.size(), to_uci(move, replayed_.root.chess960))});
         break;
       case Kind::Null:
         // An engine that is mated or stalemated says so.
@@ -127,7 +126,7 @@ class Player {
       case Kind::Illegal:
         return found(written, *meant, at + 1 == game_.moves.size());
     }
-    replayed_.path.push_back(to_uci(move, replayed_.chess960));
+    replayed_.path.push_back(to_uci(move, replayed_.root.chess960));
     replayed_.position.make(move);
     return true;
   }
@@ -146,13 +145,13 @@ class Player {
   /// Castling as UCI spells it in the other kind of chess.
   [[nodiscard]] bool is_misspelled(const std::string& text, Move move) const {
     return move.kind() == MoveKind::Castling && parse_move_text(text) &&
-           to_uci(move, replayed_.chess960) != text;
+           to_uci(move, replayed_.root.chess960) != text;
   }
   [[nodiscard]] std::string spelling(const std::string& text, Move move) const {
     return fmt::format("castling is written {} in {}; {} is the spelling of {}",
-                       to_uci(move, replayed_.chess960),
-                       replayed_.chess960 ? "Chess960" : "standard chess", text,
-                       replayed_.chess960 ? "standard chess" : "Chess960");
+                       to_uci(move, replayed_.root.chess960),
+                       replayed_.root.chess960 ? "Chess960" : "standard chess", text,
+                       replayed_.root.chess960 ? "standard chess" : "Chess960");
   }
   bool misspelled(const PlayedMove& written, Move move) {
     replayed_.verdict = GameVerdict::Illegal;
@@ -178,7 +177,7 @@ class Player {
       return;
     }
     if (meant && !meant->legal.empty()) {
-      const std::string uci = to_uci(meant->legal.front(), replayed_.chess960);
+      const std::string uci = to_uci(meant->legal.front(), replayed_.root.chess960);
       const auto facts = move_facts(position, uci);
       replayed_.disputed = GameProblem{
           game_.illegal_move->line,
@@ -229,14 +228,13 @@ Finding finding_of(const ReplayedGame& game) {
   Finding finding;
   finding.kind = FindingKind::IllegalMove;
   finding.root = game.root;
-  finding.chess960 = game.chess960;
   finding.path = game.path;
   finding.fen = game.position.fen();
   finding.reproduce_fen = finding.fen;
   if (game.illegal && !game.illegal->uci.empty()) {
     finding.illegal = {game.illegal->uci};
     finding.reproduce = fmt::format("verify explain {}{} {}", shell_quoted(finding.fen),
-                                    game.chess960 ? " --chess960 on" : "", game.illegal->uci);
+                                    game.root.chess960 ? " --chess960 on" : "", game.illegal->uci);
   }
   return finding;
 }

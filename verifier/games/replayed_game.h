@@ -24,8 +24,7 @@ struct IllegalMove {
 
 struct ReplayedGame {
   GameVerdict verdict = GameVerdict::Legal;
-  std::string root;  // wire FEN
-  bool chess960 = false;
+  Root root;
   std::vector<std::string> path;  // the legal moves, as UCI text
   Position position;              // after them
   std::optional<IllegalMove> illegal;

@@ -43,14 +43,14 @@ namespace {
 /// The legal moves that have no line and no replies.
 std::vector<std::string> mates_without_line(const Question& question, const Divide& answer) {
   std::vector<std::string> mates;
-  const auto root = admitted(question.root, question.chess960);
+  const auto root = admitted(question.root);
   if (!root) return mates;
   Line line(*root);
   if (!line.push_texts(question.moves)) return mates;
   const MoveList legal = legal_moves(line.position());
   if (answer.lines.size() >= legal.size()) return mates;
   for (const Move move : legal) {
-    const std::string text = to_uci(move, question.chess960);
+    const std::string text = to_uci(move, question.root.chess960);
     if (!contains(answer.lines, text, &reference::RootCount::move) &&
         count_legal(line.position().after(move)) == 0)
       mates.push_back(text);
@@ -201,12 +201,12 @@ Answer<std::vector<std::string>> shown_wire_fens(Generator& reference,
   auto board = boards->begin();
   for (const Question& question : questions) {
     if (question.moves.empty()) {
-      fens.push_back(question.root);
+      fens.push_back(question.root.fen);
       continue;
     }
     const std::string& after = *board++;
-    const std::string& before = question.moves.size() == 1 ? question.root : *board++;
-    auto fen = wire_fen(reference, before, after, question.chess960);
+    const std::string& before = question.moves.size() == 1 ? question.root.fen : *board++;
+    auto fen = wire_fen(reference, before, after, question.root.chess960);
     if (!fen) return std::unexpected(std::move(fen.error()));
     fens.push_back(std::move(*fen));
   }

@@ -66,7 +66,7 @@ std::expected<Finding, Undecided> Bisection::wrong_state_at(const Path& path,
   if (auto shown = sides_.subject().board(after, sides_.stop()))
     finding->subject_board = std::move(*shown);
   finding->reasons = {WrongBoard{path.back(), what}};
-  finding->reproduce_fen = finding->root;
+  finding->reproduce_fen = finding->root.fen;
   finding->reproduce_depth = static_cast<int>(path.size()) + 1;
   return *finding;
 }
@@ -75,11 +75,10 @@ Finding Bisection::unlocated(const Question& root, Divide subject, Divide refere
                              const std::string& why) {
   Finding finding;
   finding.root = root.root;
-  finding.chess960 = root.chess960;
-  finding.fen = root.root;
+  finding.fen = root.root.fen;
   finding.counts = Counts{subject.total, reference.total};
   finding.reasons = {NotBisected{root.depth, *finding.counts, why}};
-  finding.reproduce_fen = root.root;
+  finding.reproduce_fen = root.root.fen;
   finding.reproduce_depth = root.depth;
   finding.subject_divide = std::move(subject);
   finding.reference_divide = std::move(reference);
@@ -128,7 +127,6 @@ Step<Finding> Bisection::finding_at(const Path& path, int depth, const Pair& pai
   if (!fen) return std::unexpected(fen.error());
   Finding finding;
   finding.root = sides_.root().root;
-  finding.chess960 = sides_.root().chess960;
   finding.path = path;
   finding.descent = descent_;
   finding.fen = *fen;

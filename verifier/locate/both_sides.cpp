@@ -44,10 +44,9 @@ Finding finding_of_failure(const Question& root, const Question& question, const
   Finding finding;
   finding.kind = kind_of(failure.kind);
   finding.root = root.root;
-  finding.chess960 = root.chess960;
-  finding.fen = root.root;
+  finding.fen = root.root.fen;
   finding.reasons = {Failed{failure, question.moves}};
-  finding.reproduce_fen = root.root;
+  finding.reproduce_fen = root.root.fen;
   finding.reproduce_depth = root.depth;
   finding.failed_on = question;
   return finding;
@@ -71,7 +70,7 @@ Question BothSides::question(const Path& path, int depth, double expected_nodes)
 
 Question BothSides::question_of(const std::string& fen, int depth) const {
   Question direct = question({}, depth);
-  direct.root = fen;
+  direct.root.fen = fen;
   return direct;
 }
 

@@ -34,7 +34,7 @@ Step<bool> CauseFinder::decide_generation_or_make(Finding& finding, const Pair& 
     const Failed* const failed = failing ? reason_of<Failed>(*failing) : nullptr;
     finding.reasons.emplace_back(CouldNotAskFromFen{
         failed != nullptr ? failed->failure.message : answer.error().undecided.reason});
-    finding.reproduce_fen = finding.root;
+    finding.reproduce_fen = finding.root.fen;
     finding.reproduce_depth = static_cast<int>(finding.path.size()) + 1;
     return false;
   }
@@ -134,7 +134,7 @@ Step<void> CauseFinder::of_list_wrong_at_depth(Finding& finding, int depth) {
 
 void CauseFinder::blame_what_was_asked_before(Finding& finding) {
   finding.cause = Cause::Hash;
-  finding.reproduce_fen = finding.root;
+  finding.reproduce_fen = finding.root.fen;
   finding.reproduce_depth = sides_.root().depth;
   finding.reasons.emplace_back(Fact::FreshProcessIsRight);
 }
@@ -160,12 +160,12 @@ void CauseFinder::add_state(Finding& finding) {
   const auto expected = sides_.fen_at(path);
   if (!shown || !expected) return;
   finding.subject_board = *shown;
-  const auto moved = state_difference(finding.culprit_fen, *shown, finding.chess960);
+  const auto moved = state_difference(finding.before_culprit(), *shown);
   if (moved && !moved->any()) {
     finding.reasons.emplace_back(Fact::MoveNotPlayed);
     return;
   }
-  auto differs = state_difference_after(finding.culprit_fen, *expected, *shown, finding.chess960);
+  auto differs = state_difference_after(finding.before_culprit(), *expected, *shown);
   if (differs && differs->any())
     finding.reasons.emplace_back(WrongState{.difference = std::move(*differs)});
 }
@@ -179,7 +179,7 @@ Step<void> CauseFinder::find_culprit(Finding& finding, const Pair& wrong, bool o
     const auto fen = sides_.fen_at(head);
     if (!fen) return std::unexpected(fen.error());
     Question tail = sides_.question({}, 1);
-    tail.root = *fen;
+    tail.root.fen = *fen;
     tail.moves.assign(finding.path.begin() + static_cast<std::ptrdiff_t>(ply) - 1,
                       finding.path.end());
     const auto answer = sides_.ask_both(tail);
@@ -197,7 +197,7 @@ Step<void> CauseFinder::find_culprit(Finding& finding, const Pair& wrong, bool o
   }
   // No way shows the same list again: it depends on more than the moves.
   finding.cause = Cause::Unknown;
-  finding.reproduce_fen = finding.root;
+  finding.reproduce_fen = finding.root.fen;
   finding.reproduce_depth = static_cast<int>(finding.path.size()) + 1;
   finding.reasons.emplace_back(
       RightFromFen{fmt::format("{}", fmt::join(finding.path, " ")), others_are_wrong});
@@ -209,12 +209,12 @@ Step<void> CauseFinder::reproduce_from_root_if_needed(Finding& finding, int dept
   if (finding.path.empty()) return {};
   Question direct =
       sides_.question({}, depth, static_cast<double>(finding.reference_divide->total));
-  direct.root = finding.fen;
+  direct.root.fen = finding.fen;
   sides_.subject().restart();
   const auto answer = sides_.ask_both(direct);
   if (!answer && answer.error().undecided.stopped) return std::unexpected(answer.error());
   if (answer && difference(answer->subject, answer->reference).any()) return {};
-  finding.reproduce_fen = finding.root;
+  finding.reproduce_fen = finding.root.fen;
   finding.reproduce_depth = static_cast<int>(finding.path.size()) + depth;
   // The moves that lead there may have been made wrong, in a way that their lists do not show.
   if (answer && finding.cause == Cause::Unmake) {

@@ -17,7 +17,7 @@ namespace {
 Standing without_difference() { return {.repeated = false, .second = std::nullopt}; }
 
 Question question_at(const Finding& finding, int depth) {
-  Question question = reference::question_at(finding.root, finding.chess960, finding.path, depth);
+  Question question = reference::question_at(finding.root, finding.path, depth);
   if (finding.reference_divide)
     question.expected_nodes = static_cast<double>(finding.reference_divide->total);
   return question;
@@ -96,7 +96,7 @@ Answer<Standing> Confirmer::confirm_state(const Finding& finding) {
   Standing standing;
   const Question question = question_at(finding, 1);
   const auto shown = subject_.board(question, stop_);
-  const auto differs = state_difference(finding.fen, shown.value_or(""), finding.chess960);
+  const auto differs = state_difference(finding.here(), shown.value_or(""));
   if (differs && !differs->any()) return without_difference();
   if (!reference_) reference_ = make_reference_();
   const auto again = reference_fen(*reference_, question, stop_);
@@ -116,8 +116,7 @@ Answer<Standing> Confirmer::confirm_state(const Finding& finding) {
 void Confirmer::confirm_reduction(Finding& finding) {
   if (!finding.reduced) return;
   const Reduction& reduced = *finding.reduced;
-  const Question question{.root = reduced.fen,
-                          .chess960 = finding.chess960,
+  const Question question{.root = finding.reduced_root(),
                           .moves = reduced.moves,
                           .depth = reduced.depth - static_cast<int>(reduced.moves.size())};
   Question whole = question;

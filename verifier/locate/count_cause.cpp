@@ -203,7 +203,7 @@ Step<void> CauseFinder::ask_without_table(Finding& finding) {
   reference::Generator& subject = sides_.subject();
   const auto table = subject.restart_with_least_table(sides_.stop());
   if (!table) return {};  // it offers no such option, or does not come up with it
-  const auto question = finding.reproduce_fen == finding.root
+  const auto question = finding.reproduce_fen == finding.root.fen
                             ? sides_.from_root(finding.reproduce_depth)
                             : sides_.question_of(finding.reproduce_fen, finding.reproduce_depth);
   const auto is_wrong = [](const Step<Pair>& answer) {

@@ -75,7 +75,7 @@ class Exhaustive {
         bisection_(subject, reference, root, stop) {}
 
   ExhaustiveResult run() {
-    std::vector<Node> level{{root_.root, {{}}, {""}, {""}}};
+    std::vector<Node> level{{root_.root.fen, {{}}, {""}, {""}}};
     for (int ply = 0; ply < root_.depth; ++ply) {
       std::uint64_t ways = 0;
       for (const Node& node : level) ways += node.paths.size();
@@ -137,7 +137,7 @@ class Exhaustive {
 
   [[nodiscard]] Question ask_at(const std::string& fen, const Path& path) const {
     Question question = root_;
-    question.root = fen;
+    question.root.fen = fen;
     question.moves = path;
     question.depth = 1;
     question.expected_nodes = 0;
@@ -160,7 +160,7 @@ class Exhaustive {
       if (!from_fen) return end(direct, from_fen.error());
       if (difference(*from_fen, *theirs).any()) {
         Question root = root_;
-        root.root = node.fen;
+        root.root.fen = node.fen;
         return end(Bisection(subject_, reference_, root, stop_).wrong_moves_at({}));
       }
     }
@@ -168,7 +168,7 @@ class Exhaustive {
   }
 
   Step<void> compare_list(const Path& path, const Divide& theirs) {
-    Question by_moves = ask_at(root_.root, path);
+    Question by_moves = ask_at(root_.root.fen, path);
     by_moves.known_moves = moves_of(theirs);
     const auto ours = ask_subject(subject_, by_moves, stop_);
     if (!ours) return end(by_moves, ours.error());
@@ -249,7 +249,7 @@ class Exhaustive {
 
   /// The subject's en passant square as it shows it, after its board has been found equal.
   Step<std::string> compare_boards(const Path& path, const std::string& fen) {
-    const Question question = ask_at(root_.root, path);
+    const Question question = ask_at(root_.root.fen, path);
     auto shown = subject_.board(question, stop_);
     if (!shown) {
       const auto first = shown.error();

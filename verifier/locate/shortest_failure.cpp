@@ -73,12 +73,11 @@ class FailureSearch {
   }
 
   void try_from_fen(Question& question) {
-    const auto root = admitted(question.root, question.chess960);
+    const auto root = admitted(question.root);
     if (!root) return;
     Line line(*root);
     if (!line.push_texts(question.moves)) return;
-    Question direct =
-        reference::question_at(line.position().fen(), question.chess960, {}, question.depth);
+    Question direct = reference::question_at(root_of(line.position()), {}, question.depth);
     way_.from_fen = dies_of(direct);
     if (way_.from_fen) question = std::move(direct);
   }

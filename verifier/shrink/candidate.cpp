@@ -15,15 +15,14 @@ std::optional<Line> line_of(const ReduceCandidate& candidate) {
 
 }  // namespace
 
-std::optional<std::string> ReduceCandidate::fen() const {
+std::optional<Root> ReduceCandidate::root() const {
   const auto line = line_of(*this);
-  if (!line) return std::nullopt;
-  return line->root().fen();
+  return line ? std::optional(root_of(line->root())) : std::nullopt;
 }
 
-std::string ReduceCandidate::final_fen() const {
+Root ReduceCandidate::final_root() const {
   const auto line = line_of(*this);
-  return line ? line->position().fen() : "";
+  return line ? root_of(line->position()) : Root();
 }
 
 std::vector<Square> ReduceCandidate::removable() const {
@@ -36,9 +35,9 @@ std::vector<Square> ReduceCandidate::removable() const {
 
 std::size_t ReduceCandidate::pieces() const { return removable().size() + 2; }
 
-std::optional<ReduceCandidate> candidate_of(const std::string& fen, bool chess960,
-                                            std::vector<std::string> moves, int depth) {
-  const auto position = admitted(fen, chess960);
+std::optional<ReduceCandidate> candidate_of(const Root& root, std::vector<std::string> moves,
+                                            int depth) {
+  const auto position = admitted(root);
   if (!position) return std::nullopt;
   ReduceCandidate candidate;
   candidate.parts = position->parts();

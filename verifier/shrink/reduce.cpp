@@ -154,12 +154,12 @@ class Reducer {
 /// The positions from the root to a fault that needs its history, the last one first.
 std::vector<ReduceCandidate> on_the_way(const Finding& finding) {
   std::vector<ReduceCandidate> starts;
-  const auto root = admitted(finding.root, finding.chess960);
+  const auto root = admitted(finding.root);
   if (!root) return starts;
   Line line(*root);
   int depth = static_cast<int>(finding.path.size()) + finding.divide_depth;
   for (const std::string& move : finding.path) {
-    if (auto start = candidate_of(line.position().fen(), finding.chess960, {}, depth--))
+    if (auto start = candidate_of(root_of(line.position()), {}, depth--))
       starts.push_back(std::move(*start));
     if (!line.push_text(move)) return {};
   }
@@ -169,9 +169,9 @@ std::vector<ReduceCandidate> on_the_way(const Finding& finding) {
 
 /// The positions where a finding's fault may show from a FEN, the likeliest first.
 std::vector<ReduceCandidate> starts_of(const Finding& finding) {
-  const auto only = [&](const std::string& fen, std::vector<std::string> moves, int depth) {
+  const auto only = [&](const Root& root, std::vector<std::string> moves, int depth) {
     std::vector<ReduceCandidate> starts;
-    if (auto start = candidate_of(fen, finding.chess960, std::move(moves), depth))
+    if (auto start = candidate_of(root, std::move(moves), depth))
       starts.push_back(std::move(*start));
     return starts;
   };
@@ -194,10 +194,11 @@ std::vector<ReduceCandidate> starts_of(const Finding& finding) {
   if (finding.cause == Cause::Make)
     return finding.culprit_fen.empty() || finding.culprit_moves.size() > kMostMoves
                ? std::vector<ReduceCandidate>()
-               : only(finding.culprit_fen, finding.culprit_moves, 1);
-  if (finding.cause == Cause::Generation) return only(finding.fen, {}, 1);
+               : only(finding.before_culprit(), finding.culprit_moves, 1);
+  if (finding.cause == Cause::Generation) return only(finding.here(), {}, 1);
   if (!finding.counts) return {};
-  std::vector<ReduceCandidate> starts = only(finding.reproduce_fen, {}, finding.reproduce_depth);
+  std::vector<ReduceCandidate> starts =
+      only({finding.reproduce_fen, finding.root.chess960}, {}, finding.reproduce_depth);
   if (needs_its_history(finding)) {
     std::vector<ReduceCandidate> nearer = on_the_way(finding);
     starts.insert(starts.begin(), nearer.begin(), nearer.end());
@@ -226,14 +227,14 @@ std::optional<Reduction> reduce(reference::Generator& subject, reference::Genera
   asked += symptom.questions();
   if (!confirmed) return std::nullopt;
   Reduction reduction;
-  reduction.fen = *least.fen();
+  const Root root = least.root().value();
+  reduction.fen = root.fen;
   reduction.moves = least.moves;
   reduction.depth = static_cast<int>(least.moves.size()) + least.depth;
   reduction.pieces = least.pieces();
   reduction.wrong = symptom.in_words();
-  const auto right = ask_reference(
-      reference, reference::question_at(reduction.fen, finding.chess960, {}, reduction.depth),
-      stop);
+  const auto right =
+      ask_reference(reference, reference::question_at(root, {}, reduction.depth), stop);
   if (!right) return std::nullopt;
   reduction.nodes = right->total;
   return reduction;

@@ -38,9 +38,9 @@ std::string words_of(const DivideDifference& wrong) {
 
 }  // namespace
 
-std::set<std::string> symptoms_of(const std::string& fen, bool chess960, const WrongMoves& wrong) {
+std::set<std::string> symptoms_of(const Root& root, const WrongMoves& wrong) {
   std::set<std::string> symptoms;
-  const auto position = admitted(fen, chess960);
+  const auto position = admitted(root);
   if (!position) return symptoms;
   const auto add = [&](std::string_view fault, const std::vector<std::string>& moves) {
     for (const std::string& text : moves) {
@@ -66,19 +66,17 @@ std::set<std::string> symptoms_of(const std::string& fen, bool chess960, const W
   return symptoms;
 }
 
-std::set<std::string> kinds_of(const std::string& fen, bool chess960,
-                               const std::vector<std::string>& moves) {
+std::set<std::string> kinds_of(const Root& root, const std::vector<std::string>& moves) {
   std::set<std::string> kinds;
-  if (const auto position = admitted(fen, chess960))
+  if (const auto position = admitted(root))
     for (const std::string& text : moves)
       if (const auto move = move_facts(*position, text); move && move->moved)
         kinds.insert(fmt::format("{} {}", to_string(move->moved->type), kind_of(*move)));
   return kinds;
 }
 
-std::optional<std::string> misplaced_moves(const std::string& fen, bool chess960,
-                                           const WrongMoves& wrong) {
-  const auto position = admitted(fen, chess960);
+std::optional<std::string> misplaced_moves(const Root& root, const WrongMoves& wrong) {
+  const auto position = admitted(root);
   if (!position || wrong.illegal.empty() || wrong.missing.empty()) return std::nullopt;
   const auto is_impossible = [&](const std::string& text) {
     const auto move = move_facts(*position, text);
@@ -86,7 +84,7 @@ std::optional<std::string> misplaced_moves(const std::string& fen, bool chess960
            (!move->reaches && !move->pseudo_legal && !move->castling);
   };
   if (!std::ranges::all_of(wrong.illegal, is_impossible)) return std::nullopt;
-  return fmt::format("{}", fmt::join(kinds_of(fen, chess960, wrong.missing), "|"));
+  return fmt::format("{}", fmt::join(kinds_of(root, wrong.missing), "|"));
 }
 
 bool needs_its_history(const Finding& finding) {
@@ -99,42 +97,40 @@ Symptom::Symptom(reference::Generator& subject, reference::Generator& reference,
     : subject_(subject),
       reference_(reference),
       stop_(std::move(stop)),
-      chess960_(finding.chess960),
       kind_(finding.kind),
       cause_(finding.cause),
       others_are_wrong_(others_are_wrong_from_fen(finding)),
       moves_wrong_(finding.wrong().any()),
       needs_history_(needs_its_history(finding)) {
-  symptoms_ = symptoms_of(finding.fen, chess960_, finding.wrong());
+  symptoms_ = symptoms_of(finding.here(), finding.wrong());
 }
 
 bool Symptom::shows(const ReduceCandidate& candidate) {
-  const auto fen = candidate.fen();
-  if (!fen || stop_.stop_requested()) return false;
+  const auto root = candidate.root();
+  if (!root || stop_.stop_requested()) return false;
   const std::string key =
-      fmt::format("{}|{}|{}", *fen, fmt::join(candidate.moves, " "), candidate.depth);
+      fmt::format("{}|{}|{}", root->fen, fmt::join(candidate.moves, " "), candidate.depth);
   if (const auto known = known_.find(key); known != known_.end()) return known->second;
-  return known_[key] = ask(candidate, *fen);
+  return known_[key] = ask(candidate, *root);
 }
 
 bool Symptom::shows_when_fresh(const ReduceCandidate& candidate) {
-  const auto fen = candidate.fen();
-  if (!fen) return false;
+  const auto root = candidate.root();
+  if (!root) return false;
   subject_.restart();
-  return ask(candidate, *fen);
+  return ask(candidate, *root);
 }
 
-bool Symptom::ask(const ReduceCandidate& candidate, const std::string& fen) {
+bool Symptom::ask(const ReduceCandidate& candidate, const Root& root) {
   ++tests_;
-  if (kind_ == FindingKind::Crash) return dies(candidate, fen);
-  if (needs_history_) return found_again(candidate, fen);
-  return candidate.depth > 1 || !moves_wrong_ ? wrong_at_depth(candidate, fen)
-                                              : wrong_by_moves(candidate, fen);
+  if (kind_ == FindingKind::Crash) return dies(candidate, root);
+  if (needs_history_) return found_again(candidate, root);
+  return candidate.depth > 1 || !moves_wrong_ ? wrong_at_depth(candidate, root)
+                                              : wrong_by_moves(candidate, root);
 }
 
-Question Symptom::question_of(const ReduceCandidate& candidate, const std::string& fen,
-                              int depth) const {
-  return reference::question_at(fen, chess960_, candidate.moves, depth);
+Question Symptom::question_of(const ReduceCandidate& candidate, const Root& root, int depth) const {
+  return reference::question_at(root, candidate.moves, depth);
 }
 
 std::optional<DivideDifference> Symptom::differs(const Question& question) {
@@ -148,25 +144,25 @@ std::optional<DivideDifference> Symptom::differs(const Question& question) {
 
 /// A wrong list of moves. If there are moves, the list has to be correct when the position is given
 /// as a FEN; or to have other wrong moves then, if that was so where the finding was located.
-bool Symptom::wrong_by_moves(const ReduceCandidate& candidate, const std::string& fen) {
-  Question question = question_of(candidate, fen, 1);
+bool Symptom::wrong_by_moves(const ReduceCandidate& candidate, const Root& root) {
+  Question question = question_of(candidate, root, 1);
   const auto wrong = differs(question);
   if (!wrong || !wrong->moves()) return false;
-  const std::string final_fen = candidate.final_fen();
-  const auto found = symptoms_of(final_fen, chess960_, *wrong);
+  const Root last = candidate.final_root();
+  const auto found = symptoms_of(last, *wrong);
   if (std::ranges::none_of(found, [&](const auto& each) { return symptoms_.contains(each); }))
     return false;
   words_ = words_of(*wrong);
   if (cause_ != Cause::Make) return true;
-  question.root = final_fen;
+  question.root = last;
   question.moves.clear();
   const auto direct = differs(question);
   return direct && (others_are_wrong_ ? !direct->shares_any_of(*wrong) : !direct->moves());
 }
 
 /// Wrong at a depth, although the list is correct and the first wrong move is right by itself.
-bool Symptom::wrong_at_depth(const ReduceCandidate& candidate, const std::string& fen) {
-  const Question question = question_of(candidate, fen, candidate.depth);
+bool Symptom::wrong_at_depth(const ReduceCandidate& candidate, const Root& root) {
+  const Question question = question_of(candidate, root, candidate.depth);
   const auto wrong = differs(question);
   if (!wrong || !wrong->any() || wrong->moves() != moves_wrong_) return false;
   if (candidate.depth == 1) {
@@ -189,8 +185,8 @@ bool Symptom::wrong_at_depth(const ReduceCandidate& candidate, const std::string
 }
 
 /// A fresh process is wrong there, and bisecting it finds the same kind of fault.
-bool Symptom::found_again(const ReduceCandidate& candidate, const std::string& fen) {
-  const Question question = question_of(candidate, fen, candidate.depth);
+bool Symptom::found_again(const ReduceCandidate& candidate, const Root& root) {
+  const Question question = question_of(candidate, root, candidate.depth);
   subject_.restart();
   ++questions_;
   auto both = ask_both(subject_, reference_, question, stop_);
@@ -205,10 +201,10 @@ bool Symptom::found_again(const ReduceCandidate& candidate, const std::string& f
   return true;
 }
 
-bool Symptom::dies(const ReduceCandidate& candidate, const std::string& fen) {
-  Question question = question_of(candidate, fen, candidate.depth);
+bool Symptom::dies(const ReduceCandidate& candidate, const Root& root) {
+  Question question = question_of(candidate, root, candidate.depth);
   if (!subject_.lists_moves()) {
-    const auto list = ask_reference(reference_, question_of(candidate, fen, 1), stop_);
+    const auto list = ask_reference(reference_, question_of(candidate, root, 1), stop_);
     if (!list) return false;
     question.known_moves = moves_of(*list);
   }

@@ -16,17 +16,15 @@ namespace perft_verify::verifier {
 
 /// The features by which two wrong moves are the same: illegal, missing or duplicate; the piece;
 /// the kind of move; the reason. By the rules, not by the squares.
-std::set<std::string> symptoms_of(const std::string& fen, bool chess960, const WrongMoves& wrong);
+std::set<std::string> symptoms_of(const Root& root, const WrongMoves& wrong);
 
 /// The kinds of these moves: the piece, and en passant, castling, a promotion or a double push.
-std::set<std::string> kinds_of(const std::string& fen, bool chess960,
-                               const std::vector<std::string>& moves);
+std::set<std::string> kinds_of(const Root& root, const std::vector<std::string>& moves);
 
 /// The kinds of the missing moves, if impossible moves are listed in their place: then some square
 /// of a move is computed wrong, and it is chance which piece stands there, or whether there is a
 /// check. Nothing if the wrong moves are of another kind.
-std::optional<std::string> misplaced_moves(const std::string& fen, bool chess960,
-                                           const WrongMoves& wrong);
+std::optional<std::string> misplaced_moves(const Root& root, const WrongMoves& wrong);
 
 /// Whether the fault shows only after other moves or questions: a fresh process answers correctly
 /// from the position where it was found.
@@ -49,19 +47,18 @@ class Symptom {
   [[nodiscard]] const std::string& in_words() const { return words_; }
 
  private:
-  bool ask(const ReduceCandidate& candidate, const std::string& fen);
-  [[nodiscard]] reference::Question question_of(const ReduceCandidate& candidate,
-                                                const std::string& fen, int depth) const;
+  bool ask(const ReduceCandidate& candidate, const Root& root);
+  [[nodiscard]] reference::Question question_of(const ReduceCandidate& candidate, const Root& root,
+                                                int depth) const;
   std::optional<DivideDifference> differs(const reference::Question& question);
-  bool wrong_by_moves(const ReduceCandidate& candidate, const std::string& fen);
-  bool wrong_at_depth(const ReduceCandidate& candidate, const std::string& fen);
-  bool found_again(const ReduceCandidate& candidate, const std::string& fen);
-  bool dies(const ReduceCandidate& candidate, const std::string& fen);
+  bool wrong_by_moves(const ReduceCandidate& candidate, const Root& root);
+  bool wrong_at_depth(const ReduceCandidate& candidate, const Root& root);
+  bool found_again(const ReduceCandidate& candidate, const Root& root);
+  bool dies(const ReduceCandidate& candidate, const Root& root);
 
   reference::Generator& subject_;
   reference::Generator& reference_;
   std::stop_token stop_;
-  bool chess960_;
   FindingKind kind_;
   Cause cause_;
   bool others_are_wrong_;  // from the FEN

@@ -68,8 +68,9 @@ bool has_clocks(const AnswerKey& key) { return std::ranges::count(key.position, 
 
 std::optional<AnswerKey> key_of(const reference::Question& question, bool without_clocks) {
   if (!question.moves.empty()) return std::nullopt;
-  return AnswerKey{without_clocks ? reference::without_clocks(question.root) : question.root,
-                   question.chess960, question.depth};
+  return AnswerKey{
+      without_clocks ? reference::without_clocks(question.root.fen) : question.root.fen,
+      question.root.chess960, question.depth};
 }
 
 std::optional<std::string> counts_text(const AnswerKey& key, const Divide& divide) {

@@ -27,8 +27,8 @@ std::uint64_t lot_of(const RememberedAnswer& answer, std::uint64_t seed) {
 
 reference::Question question_of(const RememberedAnswer& answer) {
   auto question =
-      reference::question_at(answer.key.position, answer.key.chess960, {}, answer.key.depth);
-  if (!has_clocks(answer.key)) question.root += " 0 1";
+      reference::question_at({answer.key.position, answer.key.chess960}, {}, answer.key.depth);
+  if (!has_clocks(answer.key)) question.root.fen += " 0 1";
   question.expected_nodes = static_cast<double>(answer.divide.total);
   return question;
 }

@@ -89,7 +89,7 @@ class RememberingGenerator final : public Generator {
  private:
   /// Nothing for questions that another generator answers in place of the reference.
   [[nodiscard]] std::optional<AnswerKey> key_for(const Question& question) const {
-    if (reference::answered_in_place_of(reference_.name, question.root, question.chess960).empty())
+    if (reference::answered_in_place_of(reference_.name, question.root).empty())
       return key_of(question, learning_.ignores_clocks);
     return std::nullopt;
   }

@@ -32,7 +32,8 @@ struct Row {
   std::string id;          // as written; may be empty
   std::string fen;         // wire FEN
   bool chess960 = false;
-  [[nodiscard]] std::optional<Position> position() const { return admitted(fen, chess960); }
+  [[nodiscard]] Root root() const { return {fen, chess960}; }
+  [[nodiscard]] std::optional<Position> position() const { return admitted(root()); }
   std::map<int, std::uint64_t> recorded;  // depth to nodes
   std::vector<CountPlace> count_places;
   /// The depth that the row itself requests (`perft_depth`, of work units); 0 if none.

@@ -18,7 +18,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const Position& position = parsed->position;
   const std::string fen = position.fen();
   fuzz::must(fen.size() <= 100, "a wire FEN has 100 bytes at most");
-  const auto again = parse_fen(fen, {position.chess960() ? Chess960::On : Chess960::Off, false});
+  const auto again = parse_fen_as(fen, position.chess960());
   fuzz::must(again.has_value(), "a wire FEN is accepted");
   fuzz::must(again->position.fen() == fen, "a wire FEN is written as it was read");
   fuzz::must(again->position.key() == position.key(), "and has the same key");

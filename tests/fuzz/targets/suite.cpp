@@ -11,7 +11,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   fuzz::Input input(data, size);
   const Suite suite = read_suite(kNames.at(input.byte() % kNames.size()), input.rest(), {});
   for (const Row& row : suite.rows) {
-    const auto parsed = parse_fen(row.fen, {row.chess960 ? Chess960::On : Chess960::Off, false});
+    const auto parsed = parse_fen(row.root());
     fuzz::must(parsed && parsed->position.fen() == row.fen, "a row has a wire FEN");
   }
   for (const SuiteProblem& problem : suite.problems)

@@ -103,7 +103,7 @@ class LyingGenerator final : public reference::Generator {
         answer = previous.value_or(answer);
       } else if (lie_.what == Lie::What::StartPosition) {
         reference::Question start;
-        start.root = kStartPosition;
+        start.root.fen = kStartPosition;
         start.depth = question.depth;
         answer = honest_->divide(start, std::move(stop));
       } else {
@@ -111,7 +111,7 @@ class LyingGenerator final : public reference::Generator {
       }
     }
     if (answer && question.moves.empty())
-      told_->of_roots[{question.root, question.depth}] = *answer;
+      told_->of_roots[{question.root.fen, question.depth}] = *answer;
     return answer;
   }
   [[nodiscard]] bool shows_board() const override { return honest_->shows_board(); }

@@ -113,12 +113,8 @@ inline void plus_one(Divide& divide) {
   ++divide.total;
 }
 
-inline Question question(std::string root, int depth, std::vector<std::string> moves = {}) {
-  Question question;
-  question.root = std::move(root);
-  question.depth = depth;
-  question.moves = std::move(moves);
-  return question;
+inline Question question(std::string_view root, int depth, std::vector<std::string> moves = {}) {
+  return reference::question_at(standard(root), std::move(moves), depth);
 }
 
 }  // namespace perft_verify::verifier::test

@@ -249,7 +249,7 @@ std::optional<Position> bare(const Board& board, const ParsedCounts& counted, Mo
     if (!en_passant) parts.en_passant.reset();
     return parts;
   };
-  const auto position = admitted(Position(stripped(whole.parts())).fen(), whole.chess960());
+  const auto position = admitted(root_of(Position(stripped(whole.parts()))));
   const auto move = position ? find_legal(*position, to_uci(line, whole.chess960())) : std::nullopt;
   if (!move || leaves(Position(stripped(board.parts)).after(*move), counted.below) ==
                    leaves(position->after(*move), counted.below))
@@ -272,18 +272,17 @@ std::vector<CountExplanation> unmaking_explanations(const CountedPosition& count
   return found;
 }
 
-std::set<std::string> bare_examples(const CountedPosition& counted,
-                                    const CountExplanation& explanation) {
-  std::set<std::string> fens;
+std::set<Root> bare_examples(const CountedPosition& counted, const CountExplanation& explanation) {
+  std::set<Root> roots;
   const auto counts = parsed(counted);
-  if (!counts) return fens;
+  if (!counts) return roots;
   for (const Board& board : boards_left_behind(*counts)) {
     if (board.bug_class != explanation.bug_class || board.text != explanation.text) continue;
     for (const MoveCounts& line : counts->lines)
       if (line.subject != line.reference)
-        if (const auto example = bare(board, *counts, line.move)) fens.insert(example->fen());
+        if (const auto example = bare(board, *counts, line.move)) roots.insert(root_of(*example));
   }
-  return fens;
+  return roots;
 }
 
 }  // namespace perft_verify::verifier

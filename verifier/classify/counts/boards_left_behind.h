@@ -18,7 +18,6 @@ std::vector<CountExplanation> unmaking_explanations(const CountedPosition& count
 
 /// The positions with only the pieces that this explanation needs: it shows in all of them if it is
 /// true.
-std::set<std::string> bare_examples(const CountedPosition& counted,
-                                    const CountExplanation& explanation);
+std::set<Root> bare_examples(const CountedPosition& counted, const CountExplanation& explanation);
 
 }  // namespace perft_verify::verifier

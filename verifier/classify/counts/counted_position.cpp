@@ -22,7 +22,7 @@ std::uint64_t leaves(const Position& position, int depth) {
 }
 
 std::optional<ParsedCounts> parsed(const CountedPosition& counted) {
-  const auto position = admitted(counted.fen, counted.chess960);
+  const auto position = admitted(counted.root);
   if (!position || counted.depth < 2 || counted.depth > kMostDepth) return std::nullopt;
   ParsedCounts result{*position, {}, counted.depth - 1};
   std::uint64_t nodes = 0;

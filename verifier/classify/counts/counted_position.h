@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/position.h"
+#include "core/fen.h"
 
 namespace perft_verify::verifier {
 
@@ -18,8 +18,7 @@ struct CountedLine {
   std::uint64_t reference = 0;
 };
 struct CountedPosition {
-  std::string fen;
-  bool chess960 = false;
+  Root root;
   int depth = 2;  // from this position
   std::vector<CountedLine> lines;
   /// Other moves are listed than at depth 1, which none of these explanations accounts for.

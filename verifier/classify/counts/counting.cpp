@@ -38,10 +38,9 @@ void look(const Position& position, int depth, Kinds& kinds) {
 
 }  // namespace
 
-std::vector<BugId> making_candidates(const std::string& fen, bool chess960,
-                                     const std::vector<std::string>& moves) {
+std::vector<BugId> making_candidates(const Root& root, const std::vector<std::string>& moves) {
   std::vector<BugId> classes;
-  const auto position = admitted(fen, chess960);
+  const auto position = admitted(root);
   if (!position) return classes;
   const auto add = [&classes](std::initializer_list<BugId> more) {
     for (const BugId each : more)
@@ -71,10 +70,9 @@ std::vector<BugId> making_candidates(const std::string& fen, bool chess960,
   return classes;
 }
 
-std::vector<BugId> counting_candidates(const std::string& fen, bool chess960, int depth,
-                                       Cause cause) {
+std::vector<BugId> counting_candidates(const Root& root, int depth, Cause cause) {
   std::vector<BugId> classes;
-  const auto position = admitted(fen, chess960);
+  const auto position = admitted(root);
   if (!position) return classes;
   Kinds kinds;
   look(*position, depth, kinds);
@@ -112,12 +110,10 @@ std::vector<BugId> table_candidates(const Finding& finding) {
     return all;
   }
   if (finding.reduced)
-    return counting_candidates(finding.reduced->fen, finding.chess960, finding.reduced->depth,
-                               Cause::Hash);
+    return counting_candidates(finding.reduced_root(), finding.reduced->depth, Cause::Hash);
   // A table confuses the position with one that was there before.
-  return counting_candidates(finding.root, finding.chess960,
-                             static_cast<int>(finding.path.size()) + finding.divide_depth,
-                             Cause::Hash);
+  return counting_candidates(
+      finding.root, static_cast<int>(finding.path.size()) + finding.divide_depth, Cause::Hash);
 }
 
 }  // namespace perft_verify::verifier

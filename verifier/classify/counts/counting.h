@@ -12,14 +12,12 @@ namespace perft_verify::verifier {
 /// Decided by the kinds of moves within `depth` plies of a position with a wrong count; `cause` is
 /// that of the finding. The likeliest first; best for a reduced position,
 /// without unrelated pieces and moves.
-std::vector<BugId> counting_candidates(const std::string& fen, bool chess960, int depth,
-                                       Cause cause);
+std::vector<BugId> counting_candidates(const Root& root, int depth, Cause cause);
 
 /// The faults of a table that the finding may show.
 std::vector<BugId> table_candidates(const Finding& finding);
 
 /// The classes of bugs in making these moves of a position, the ones with wrong counts.
-std::vector<BugId> making_candidates(const std::string& fen, bool chess960,
-                                     const std::vector<std::string>& moves);
+std::vector<BugId> making_candidates(const Root& root, const std::vector<std::string>& moves);
 
 }  // namespace perft_verify::verifier

@@ -205,8 +205,8 @@ std::vector<CountExplanation> miscounts(const CountedPosition& counted) {
   return found;
 }
 
-std::optional<std::string> shallow_example(const CountedPosition& counted,
-                                           const CountExplanation& miscount) {
+std::optional<Root> shallow_example(const CountedPosition& counted,
+                                    const CountExplanation& miscount) {
   const auto counts = parsed(counted);
   const auto hypothesis = std::ranges::find_if(
       miscount_hypotheses(),
@@ -220,7 +220,7 @@ std::optional<std::string> shallow_example(const CountedPosition& counted,
         });
       });
   if (!found) return std::nullopt;
-  return found->fen();
+  return root_of(*found);
 }
 
 }  // namespace perft_verify::verifier

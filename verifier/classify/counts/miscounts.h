@@ -19,7 +19,7 @@ std::vector<CountExplanation> miscounts(const CountedPosition& counted);
 
 /// A position below `counted` in which a miscount shows at depth 2; a fault that does not is not of
 /// counting. Nothing if there is none.
-std::optional<std::string> shallow_example(const CountedPosition& counted,
-                                           const CountExplanation& miscount);
+std::optional<Root> shallow_example(const CountedPosition& counted,
+                                    const CountExplanation& miscount);
 
 }  // namespace perft_verify::verifier

@@ -10,25 +10,25 @@ namespace perft_verify::verifier::making {
 
 ByWing by_wing(std::string_view king_fen, std::vector<std::string> king_moves,
                std::string_view queen_fen, std::vector<std::string> queen_moves) {
-  return {reference::question_at(king_fen, false, std::move(king_moves), 1),
-          reference::question_at(queen_fen, false, std::move(queen_moves), 1)};
+  return {reference::question_at(standard(king_fen), std::move(king_moves), 1),
+          reference::question_at(standard(queen_fen), std::move(queen_moves), 1)};
 }
 
 std::optional<WrongMoves> answer_for(const AskMoves& ask, Color color,
                                      reference::Question question) {
   if (!ask) return std::nullopt;
   if (color == Color::Black) question = colors_flipped(std::move(question));
-  return ask(question.root, false, question.moves);
+  return ask(question.root, question.moves);
 }
 std::optional<WrongMoves> answer_for(const AskMoves& ask, const Right& right, const ByWing& tried) {
   const auto& [color, side] = right;
   const reference::Question& question =
       side == CastlingSide::King ? tried.king_side : tried.queen_side;
   auto wrong = answer_for(ask, color, question);
-  Line line(admitted(question.root, false).value());
+  Line line(admitted(question.root).value());
   if (!wrong || !wrong->any() || !line.push_texts(question.moves)) return wrong;
-  const auto from_fen = answer_for(
-      ask, color, reference::question_at(line.position().fen(), false, {}, question.depth));
+  const auto from_fen =
+      answer_for(ask, color, reference::question_at(root_of(line.position()), {}, question.depth));
   return from_fen ? wrong->without(*from_fen) : wrong;
 }
 
@@ -39,7 +39,7 @@ std::optional<bool> wrong_for(const AskMoves& ask, const Right& right, const ByW
 }
 std::optional<bool> wrong_for(const AskMoves& ask, Color color, std::string_view fen,
                               std::vector<std::string> moves) {
-  return answer_for(ask, color, reference::question_at(fen, false, std::move(moves), 1))
+  return answer_for(ask, color, reference::question_at(standard(fen), std::move(moves), 1))
       .transform(&WrongMoves::any);
 }
 
@@ -58,8 +58,7 @@ bool moves_again(const MoveFacts& culprit, const Position& before, const AskMove
   if (!ask || !move) return false;
   for (const Move reply : legal_moves(before.after(*move))) {
     if (reply.to() == culprit.to) continue;  // captured, it does not move again
-    const auto wrong =
-        ask(before.fen(), before.chess960(), {culprit.text, to_uci(reply, before.chess960())});
+    const auto wrong = ask(root_of(before), {culprit.text, to_uci(reply, before.chess960())});
     return wrong && !wrong->any();
   }
   return false;

@@ -174,11 +174,12 @@ bool promoted_piece_is_idle(const MoveFacts& culprit, const WrongMoves& wrong,
 std::optional<BugId> class_of_stored_piece(const MoveFacts& culprit, Color us,
                                            const AskMoves& ask) {
   if (!ask) return std::nullopt;
-  reference::Question asked = reference::question_at(
-      "8/P6k/K7/8/8/8/8/8 w - - 0 1", false, {std::string("a7a8") + culprit.promotion, "h7h6"}, 1);
+  reference::Question asked =
+      reference::question_at(standard("8/P6k/K7/8/8/8/8/8 w - - 0 1"),
+                             {std::string("a7a8") + culprit.promotion, "h7h6"}, 1);
   if (us == Color::Black) asked = colors_flipped(std::move(asked));
-  const auto wrong = ask(asked.root, false, asked.moves);
-  Line line(admitted(asked.root, false).value());
+  const auto wrong = ask(asked.root, asked.moves);
+  Line line(admitted(asked.root).value());
   if (!wrong || !wrong->any() || !line.push_texts(asked.moves)) return std::nullopt;
   const Square corner = make_square(File::A, relative_rank(us, Rank::R8));
   for (const PieceType type :
@@ -200,7 +201,7 @@ Classification class_of_hidden_state(const MoveFacts& culprit, const Position& b
   if (culprit.to_last_rank && !hidden.board_shown)
     if (const auto stored = class_of_stored_piece(culprit, before.side_to_move(), ask))
       return certain(*stored);
-  const auto position = admitted(hidden.fen, before.chess960());
+  const auto position = admitted({hidden.fen, before.chess960()});
   if (position) {
     const bool check_is_ignored =
         hidden.wrong.missing.empty() && !hidden.wrong.illegal.empty() &&

@@ -14,9 +14,9 @@ namespace {
 /// Whether a double push of that color sets another square than the one behind it: pawns that could
 /// capture there do.
 bool sets_square_elsewhere(const AskMoves& ask, Color color) {
-  const auto wrong =
-      answer_for(ask, color,
-                 reference::question_at("4k3/8/3p4/8/8/5p2/4P3/4K3 w - - 0 1", false, {"e2e4"}, 1));
+  const auto wrong = answer_for(
+      ask, color,
+      reference::question_at(standard("4k3/8/3p4/8/8/5p2/4P3/4K3 w - - 0 1"), {"e2e4"}, 1));
   const auto captures = [](const std::string& move) {
     return (move[0] == 'd' || move[0] == 'f') && move[0] != move[2];
   };
@@ -26,12 +26,12 @@ bool sets_square_elsewhere(const AskMoves& ask, Color color) {
 }  // namespace
 }  // namespace making
 
-Classification classify_making(const std::string& before, bool chess960, const std::string& culprit,
+Classification classify_making(const Root& before, const std::string& culprit,
                                const StateDifference& difference, const HiddenState& hidden,
                                const AskMoves& ask) {
   using enum BugId;
   using namespace making;
-  const auto position = admitted(before, chess960);
+  const auto position = admitted(before);
   if (!position) return {};
   const auto facts = move_facts(*position, culprit);
   if (!facts || !facts->legal) return {};

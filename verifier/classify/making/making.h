@@ -18,7 +18,7 @@ struct HiddenState {
 
 /// The class of a fault in making `culprit` in the position `before`. `ask` distinguishes narrow
 /// classes from wide ones, and may be null.
-Classification classify_making(const std::string& before, bool chess960, const std::string& culprit,
+Classification classify_making(const Root& before, const std::string& culprit,
                                const StateDifference& difference, const HiddenState& hidden,
                                const AskMoves& ask);
 

@@ -130,7 +130,7 @@ Classification class_of_lost_right(const MoveFacts& culprit, const Position& bef
 }
 
 std::optional<Right> right_kept_by_list(const Position& before, const HiddenState& hidden) {
-  const auto position = admitted(hidden.fen, before.chess960());
+  const auto position = admitted({hidden.fen, before.chess960()});
   if (!position || hidden.board_shown || hidden.wrong.illegal.empty() ||
       !hidden.wrong.missing.empty())
     return std::nullopt;

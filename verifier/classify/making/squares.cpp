@@ -150,12 +150,12 @@ MovedPiece moved_piece(Piece piece, const AskMoves& ask) {
       Way{"rr5k/8/8/8/B7/8/8/7K w - - 0 1", "a4b3"},  Way{"rr5k/8/8/8/R7/8/8/7K w - - 0 1", "a4b4"},
       Way{"rr5k/8/8/8/Q7/8/8/7K w - - 0 1", "a4b4"},  Way{"r7/8/8/8/K7/3k4/8/8 w - - 0 1", "a4b3"}};
   const Way& way = kWays[static_cast<std::size_t>(piece.type)];
-  reference::Question question = reference::question_at(way.fen, false, {way.move}, 1);
+  reference::Question question = reference::question_at(standard(way.fen), {way.move}, 1);
   if (piece.color == Color::Black) question = colors_flipped(std::move(question));
-  const auto wrong = ask(question.root, false, question.moves);
+  const auto wrong = ask(question.root, question.moves);
   if (!wrong || !wrong->any()) return {.right = wrong.has_value(), .bug_class = std::nullopt};
-  const auto boards = inferred_boards(question.root, false, question.moves, *wrong);
-  const auto position = admitted(question.root, false);
+  const auto boards = inferred_boards(question.root, question.moves, *wrong);
+  const auto position = admitted(question.root);
   const auto culprit = position ? move_facts(*position, question.moves.front()) : std::nullopt;
   if (boards.size() != 1 || !culprit) return {};
   return {.right = false,

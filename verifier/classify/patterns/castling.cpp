@@ -10,7 +10,7 @@ namespace {
 /// In standard chess castling is written as a step of the king.
 bool is_target_of_castling(const Case& at) {
   const File file = file_of(at.move.to);
-  return is(at.move, PieceType::King) && at.scene.chess960 && !at.move.castling &&
+  return is(at.move, PieceType::King) && at.scene.root.chess960 && !at.move.castling &&
          rank_of(at.move.to) == rank_of(at.move.from) && (file == File::G || file == File::C) &&
          std::ranges::any_of(at.scene.moves, [&](const MoveFacts& each) {
            return each.legal && each.castling &&
@@ -65,12 +65,12 @@ const Pattern kCastling[] = {
      .missing = WHEN(one_color(at) && move.castling && move.castling_facts.mirrored_attacked)},
     {.bug_class = CastlingAttacksIgnored, .illegal = WHEN(attacked_castling(move)), .vague = 0.5},
     {.bug_class = CastlingBFileOccupied,
-     .illegal =
-         WHEN(move.castling && move.castling_facts.right && !move.castling_facts.path_free &&
-              move.castling_facts.king_path_free && safe_to_castle(move) && !at.scene.chess960)},
+     .illegal = WHEN(move.castling && move.castling_facts.right && !move.castling_facts.path_free &&
+                     move.castling_facts.king_path_free && safe_to_castle(move) &&
+                     !at.scene.root.chess960)},
     {.bug_class = CastlingBlocked,
      .illegal = WHEN(move.castling && move.castling_facts.right && !move.castling_facts.path_free &&
-                     safe_to_castle(move) && !at.scene.chess960)},
+                     safe_to_castle(move) && !at.scene.root.chess960)},
     {.bug_class = Chess960CastlingRookPath,
      .illegal = WHEN(move.castling && move.castling_facts.right && !move.castling_facts.path_free &&
                      move.castling_facts.king_path_free && safe_to_castle(move))},
@@ -80,25 +80,25 @@ const Pattern kCastling[] = {
     {.bug_class = CastlingWithoutRight,
      .illegal = WHEN(move.castling && because(move, Illegality::CastlingWithoutRight) &&
                      move.castling_facts.ready && move.castling_facts.path_free &&
-                     safe_to_castle(move) && !at.scene.chess960)},
+                     safe_to_castle(move) && !at.scene.root.chess960)},
     {.bug_class = CastlingRookGone,
      .illegal = WHEN(move.castling && because(move, Illegality::CastlingWithoutRight) &&
-                     !move.castling_facts.ready && !at.scene.chess960 && distance_of(move) == 2 &&
-                     !move.captured)},
+                     !move.castling_facts.ready && !at.scene.root.chess960 &&
+                     distance_of(move) == 2 && !move.captured)},
     {.bug_class = CastlingPrintedAsRookCapture,
-     .illegal = WHEN(is(move, PieceType::King) && !at.scene.chess960 &&
+     .illegal = WHEN(is(move, PieceType::King) && !at.scene.root.chess960 &&
                      because(move, Illegality::OwnPieceOnTarget) &&
                      rank_of(move.to) == rank_of(move.from) && distance_of(move) >= 3 &&
                      at.seen.illegal_types.contains(PieceType::King) && !at.seen.sides.empty() &&
                      castles_that_way(at)),
-     .missing = WHEN(move.castling && !at.seen.illegal_steps.empty() && !at.scene.chess960)},
+     .missing = WHEN(move.castling && !at.seen.illegal_steps.empty() && !at.scene.root.chess960)},
     {.bug_class = Chess960OutermostRook,
-     .missing = WHEN(move.castling && at.scene.chess960 && move.castling_facts.outer_rook),
-     .optional = WHEN(move.castling && at.scene.chess960 && at.seen.outer_rooks &&
+     .missing = WHEN(move.castling && at.scene.root.chess960 && move.castling_facts.outer_rook),
+     .optional = WHEN(move.castling && at.scene.root.chess960 && at.seen.outer_rooks &&
                       because(move, Illegality::CastlingWithoutRight))},
     {.bug_class = Chess960Notation,
      .illegal = WHEN(!move.legal && is_target_of_castling(at)),
-     .missing = WHEN(move.castling && at.scene.chess960 &&
+     .missing = WHEN(move.castling && at.scene.root.chess960 &&
                      file_of(move.to) != (move.side == CastlingSide::King ? File::G : File::C) &&
                      !(at.seen.illegal_steps.empty() && at.seen.duplicate_steps.empty())),
      .duplicate = WHEN(is_target_of_castling(at))},
@@ -110,11 +110,13 @@ const Pattern kCastling[] = {
     {.bug_class = CastlingRookAttacked,
      .missing = WHEN(move.castling && move.castling_facts.rook_attacked)},
     {.bug_class = Chess960KingAlreadyThere,
-     .missing = WHEN(move.castling && at.scene.chess960 && move.castling_facts.king_on_target)},
+     .missing =
+         WHEN(move.castling && at.scene.root.chess960 && move.castling_facts.king_on_target)},
     {.bug_class = Chess960RookAlreadyThere,
-     .missing = WHEN(move.castling && at.scene.chess960 && move.castling_facts.rook_on_target)},
+     .missing =
+         WHEN(move.castling && at.scene.root.chess960 && move.castling_facts.rook_on_target)},
     {.bug_class = Chess960SwapBlocked,
-     .missing = WHEN(move.castling && at.scene.chess960 && move.castling_facts.swaps)},
+     .missing = WHEN(move.castling && at.scene.root.chess960 && move.castling_facts.swaps)},
     {.bug_class = CastlingKingSideMissing, .missing = WHEN(is_of_side(at, CastlingSide::King))},
     {.bug_class = CastlingQueenSideMissing, .missing = WHEN(is_of_side(at, CastlingSide::Queen))},
     {.bug_class = CastlingMissingForBlack, .missing = WHEN(move.castling && only_black(at))},

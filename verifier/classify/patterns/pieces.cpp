@@ -114,7 +114,7 @@ const Pattern kPieces[] = {
          WHEN(because(move, Illegality::OwnPieceOnTarget) && captures_like(move, at.scene.us) &&
               at.seen.illegal_types.contains(move.moved->type)),
      // Castling as king takes rook, in Chess960.
-     .optional = WHEN(move.legal && move.castling && at.scene.chess960 &&
+     .optional = WHEN(move.legal && move.castling && at.scene.root.chess960 &&
                       at.seen.illegal_types.contains(PieceType::King))},
     {.bug_class = KnightMovesMissing, .missing = WHEN(is(move, PieceType::Knight)), .vague = 0.2},
 };

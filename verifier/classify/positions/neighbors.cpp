@@ -155,8 +155,8 @@ class Neighborhood {
 
 }  // namespace
 
-std::vector<Scene> neighbors_of(const std::string& fen, bool chess960) {
-  const auto position = admitted(fen, chess960);
+std::vector<Scene> neighbors_of(const Root& root) {
+  const auto position = admitted(root);
   return position ? Neighborhood(*position).run() : std::vector<Scene>();
 }
 

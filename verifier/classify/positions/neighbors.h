@@ -8,9 +8,9 @@
 
 namespace perft_verify::verifier {
 
-/// Legal positions, each once, in an order that depends on `fen` alone; the position itself is
+/// Legal positions, each once, in an order that depends on `root` alone; the position itself is
 /// not among them. None if there are too many pieces for it to be worth the questions.
-std::vector<Scene> neighbors_of(const std::string& fen, bool chess960);
+std::vector<Scene> neighbors_of(const Root& root);
 
 /// Legal positions of the same pieces: mirrored; upside down, if there are no pawns; and with one
 /// piece where it could move to, so that sliders stay on their lines at another distance.

@@ -157,8 +157,8 @@ const std::vector<Scene>& probes() {
 }
 
 reference::Question colors_flipped(reference::Question question) {
-  const auto root = admitted(question.root, question.chess960);
-  question.root = Position(colors_flipped(root.value().parts())).fen();
+  const auto root = admitted(question.root);
+  question.root = root_of(Position(colors_flipped(root.value().parts())));
   for (std::string& move : question.moves)
     for (const std::size_t rank : {std::size_t{1}, std::size_t{3}})
       move[rank] = static_cast<char>('1' + '8' - move[rank]);

@@ -17,15 +17,15 @@ bool leads_to(const PositionParts& parts, Square from, Square to, const std::str
   if (!line.push_text(move) ||
       reference::without_clocks(line.position().fen()) != reference::without_clocks(fen))
     return false;
-  found.push_back({before->fen(), move});
+  found.push_back({root_of(*before), move});
   return true;
 }
 
 }  // namespace
 
-std::vector<Retraction> retractions(const std::string& fen, bool chess960, std::size_t most) {
+std::vector<Retraction> retractions(const Root& root, std::size_t most) {
   std::vector<Retraction> found;
-  const auto position = admitted(fen, chess960);
+  const auto position = admitted(root);
   if (!position) return found;
   const Color them = ~position->side_to_move();
   PositionParts base = position->parts();
@@ -37,7 +37,7 @@ std::vector<Retraction> retractions(const std::string& fen, bool chess960, std::
     const Square to = make_square(file_of(*target), relative_rank(them, Rank::R4));
     base.clear(to);
     base.put(from, {them, PieceType::Pawn});
-    leads_to(base, from, to, fen, found);
+    leads_to(base, from, to, root.fen, found);
     return found;
   }
   for (const PieceType type : {PieceType::Knight, PieceType::King, PieceType::Bishop,
@@ -51,33 +51,32 @@ std::vector<Retraction> retractions(const std::string& fen, bool chess960, std::
         PositionParts parts = base;
         parts.clear(to);
         parts.put(from, {them, type});
-        leads_to(parts, from, to, fen, found);
+        leads_to(parts, from, to, root.fen, found);
       }
     }
   }
   return found;
 }
 
-std::vector<reference::Question> ways_by_a_step(const std::string& fen, bool chess960, Square to,
-                                                std::size_t most) {
+std::vector<reference::Question> ways_by_a_step(const Root& root, Square to, std::size_t most) {
   constexpr std::size_t kMostLastMoves = 4;
   constexpr std::size_t kAllSteps = 1000;
   std::vector<reference::Question> ways;
-  const auto position = admitted(fen, chess960);
+  const auto position = admitted(root);
   if (!position) return ways;
-  const auto step_there = [&](const std::string& after) -> std::optional<Retraction> {
-    for (const Retraction& step : retractions(after, chess960, kAllSteps))
+  const auto step_there = [&](const Root& after) -> std::optional<Retraction> {
+    for (const Retraction& step : retractions(after, kAllSteps))
       if (step.move.ends_with(to_string(to))) return step;
     return std::nullopt;
   };
   if (!position->pieces(position->side_to_move()).contains(to)) {
-    if (const auto step = step_there(fen))
-      ways.push_back(reference::question_at(step->fen, chess960, {step->move}, 1));
+    if (const auto step = step_there(root))
+      ways.push_back(reference::question_at(step->root, {step->move}, 1));
     return ways;
   }
-  for (const Retraction& last : retractions(fen, chess960, kMostLastMoves))
-    if (const auto step = step_there(last.fen); step && ways.size() < most)
-      ways.push_back(reference::question_at(step->fen, chess960, {step->move, last.move}, 1));
+  for (const Retraction& last : retractions(root, kMostLastMoves))
+    if (const auto step = step_there(last.root); step && ways.size() < most)
+      ways.push_back(reference::question_at(step->root, {step->move, last.move}, 1));
   return ways;
 }
 

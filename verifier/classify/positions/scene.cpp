@@ -4,8 +4,7 @@ namespace perft_verify::verifier {
 
 Scene make_scene(const Position& position) {
   Scene scene;
-  scene.fen = position.fen();
-  scene.chess960 = position.chess960();
+  scene.root = root_of(position);
   scene.us = position.side_to_move();
   scene.king = position.king(scene.us);
   scene.en_passant = position.en_passant();

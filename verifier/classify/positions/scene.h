@@ -7,14 +7,14 @@
 #include <string>
 #include <vector>
 
+#include "core/fen.h"
 #include "core/rules/move_facts.h"
 #include "verifier/finding/wrong_moves.h"
 
 namespace perft_verify::verifier {
 
 struct Scene {
-  std::string fen;
-  bool chess960 = false;
+  Root root;
   Color us = Color::White;
   Square king = Square::A1;
   std::optional<Square> en_passant;

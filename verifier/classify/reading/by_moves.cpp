@@ -18,7 +18,7 @@ namespace {
 bool makes_double_push(Color color, ProbedSubject& probed) {
   const bool white = color == Color::White;
   const auto wrong = probed.wrong_moves(
-      white ? "8/p7/8/3k4/8/8/4P3/4K3 w - - 0 1" : "4k3/4p3/8/8/3K4/8/P7/8 b - - 0 1", false,
+      standard(white ? "8/p7/8/3k4/8/8/4P3/4K3 w - - 0 1" : "4k3/4p3/8/8/3K4/8/P7/8 b - - 0 1"),
       {white ? "e2e4" : "e7e5"});
   return wrong && !wrong->any();
 }
@@ -27,19 +27,19 @@ bool makes_double_push(Color color, ProbedSubject& probed) {
 /// know how to play it.
 bool may_not_have_moved(const WrongMoves& wrong, const Retraction& last, const Finding& finding,
                         ProbedSubject& probed) {
-  const auto before = admitted(last.fen, finding.chess960);
+  const auto before = admitted(last.root);
   const auto position = finding.position();
   if (!before || !position) return false;
   PositionParts parts = before->parts();
   parts.side_to_move = ~parts.side_to_move;
   parts.en_passant.reset();
-  const auto passed = admitted(Position(parts).fen(), finding.chess960);
+  const auto passed = admitted(root_of(Position(parts)));
   return passed && wrong_with(*passed, *position) == wrong &&
          !makes_double_push(before->side_to_move(), probed);
 }
 
 bool is_right_by(const reference::Question& way, ProbedSubject& probed) {
-  const auto wrong = probed.wrong_moves(way.root, way.chess960, way.moves);
+  const auto wrong = probed.wrong_moves(way.root, way.moves);
   return wrong && !wrong->any();
 }
 
@@ -74,15 +74,15 @@ Reading reading_by_retraction(const Finding& finding, ProbedSubject& probed) {
   constexpr std::size_t kMostRetractions = 3;
   bool is_right_by_moves = false;
   if (!probed.subject().plays_moves()) return Reading::Untested;
-  for (const Retraction& each : retractions(finding.fen, finding.chess960, kMostRetractions)) {
-    const auto wrong = probed.wrong_moves(each.fen, finding.chess960, {each.move});
-    if (!wrong || is_elsewhere(*wrong, finding.fen, finding.chess960) ||
+  for (const Retraction& each : retractions(finding.here(), kMostRetractions)) {
+    const auto wrong = probed.wrong_moves(each.root, {each.move});
+    if (!wrong || is_elsewhere(*wrong, finding.here()) ||
         may_not_have_moved(*wrong, each, finding, probed))
       continue;
     // Other mistakes of the generator show however the position was reached. If there are new ones,
     // the move was not made as it should be, and its list says nothing of the FEN.
     if (wrong->any()) {
-      const auto read = probed.wrong_moves(finding.fen, finding.chess960, {});
+      const auto read = probed.wrong_moves(finding.here(), {});
       if (!read || !read->includes(*wrong)) continue;
     }
     if (wrong->shares_any_of(finding.wrong())) return Reading::Right;
@@ -95,16 +95,15 @@ bool is_right_after_a_kings_step(const Finding& finding, ProbedSubject& probed) 
   constexpr std::size_t kMostWays = 2;
   if (!probed.subject().plays_moves() || !are_of_kings_safety(finding)) return false;
   std::vector<reference::Question> ways;
-  const auto add_ways = [&](const std::string& fen) {
-    const auto position = admitted(fen, finding.chess960);
+  const auto add_ways = [&](const Root& root) {
+    const auto position = admitted(root);
     if (!position) return;
     const Square king = position->king(position->side_to_move());
-    for (auto& each : ways_by_a_step(fen, finding.chess960, king, kMostWays))
-      ways.push_back(std::move(each));
+    for (auto& each : ways_by_a_step(root, king, kMostWays)) ways.push_back(std::move(each));
   };
-  add_ways(finding.fen);
+  add_ways(finding.here());
   if (finding.reduced && finding.reduced->moves.empty() && finding.reduced->depth == 1)
-    add_ways(finding.reduced->fen);
+    add_ways(finding.reduced_root());
   const auto is_right = [&](const reference::Question& way) { return is_right_by(way, probed); };
   if (!probed.subject().shows_board())
     return ways.size() >= kMostWays && std::ranges::all_of(ways, is_right);
@@ -117,17 +116,16 @@ bool is_right_once_moved_there(const Finding& finding, ProbedSubject& probed) {
   constexpr std::size_t kMostWays = 2;
   if (!probed.subject().plays_moves() || probed.subject().shows_board()) return false;
   const auto is_right = [&](const reference::Question& way) { return is_right_by(way, probed); };
-  const auto ways_to = [&](const std::string& fen, const WrongMoves& wrong) {
-    const auto position = admitted(fen, finding.chess960);
+  const auto ways_to = [&](const Root& root, const WrongMoves& wrong) {
+    const auto position = admitted(root);
     const auto square = position ? square_of_one_piece(wrong, *position) : std::nullopt;
-    return square ? ways_by_a_step(fen, finding.chess960, *square, kMostWays)
-                  : std::vector<reference::Question>();
+    return square ? ways_by_a_step(root, *square, kMostWays) : std::vector<reference::Question>();
   };
-  auto ways = ways_to(finding.fen, finding.wrong());
+  auto ways = ways_to(finding.here(), finding.wrong());
   // No step leads to where castling rights are left.
   if (ways.empty() && finding.reduced && finding.reduced->moves.empty())
-    if (const auto wrong = probed.wrong_moves(finding.reduced->fen, finding.chess960, {}))
-      ways = ways_to(finding.reduced->fen, *wrong);
+    if (const auto wrong = probed.wrong_moves(finding.reduced_root(), {}))
+      ways = ways_to(finding.reduced_root(), *wrong);
   return !ways.empty() && std::ranges::all_of(ways, is_right);
 }
 

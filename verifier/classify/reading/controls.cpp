@@ -73,23 +73,23 @@ std::string castling_by(const Right& right) {
 Control control_after(const Right& right, const Moves& game) {
   Line line;
   const bool played = line.push_texts(game).has_value();
-  return {played ? line.position().fen() : std::string(), false, castling_by(right)};
+  return {played ? root_of(line.position()) : Root(), castling_by(right)};
 }
 
 /// No game leads to these positions in Chess960. The letter names the inner one of two rooks.
 Control control960_of(const Right& right) {
   const bool kingside = right.second == CastlingSide::King;
   if (right.first == Color::White)
-    return kingside ? Control{"4k3/8/8/8/8/8/8/3KR2R w E - 0 1", true, "d1e1"}
-                    : Control{"4k3/8/8/8/8/8/8/R2RK3 w D - 0 1", true, "e1d1"};
-  return kingside ? Control{"3kr2r/8/8/8/8/8/8/4K3 b e - 0 1", true, "d8e8"}
-                  : Control{"r2rk3/8/8/8/8/8/8/4K3 b d - 0 1", true, "e8d8"};
+    return kingside ? Control{{"4k3/8/8/8/8/8/8/3KR2R w E - 0 1", true}, "d1e1"}
+                    : Control{{"4k3/8/8/8/8/8/8/R2RK3 w D - 0 1", true}, "e1d1"};
+  return kingside ? Control{{"3kr2r/8/8/8/8/8/8/4K3 b e - 0 1", true}, "d8e8"}
+                  : Control{{"r2rk3/8/8/8/8/8/8/4K3 b d - 0 1", true}, "e8d8"};
 }
 
 }  // namespace
 
-bool is_elsewhere(const WrongMoves& wrong, const std::string& fen, bool chess960) {
-  const auto position = admitted(fen, chess960);
+bool is_elsewhere(const WrongMoves& wrong, const Root& root) {
+  const auto position = admitted(root);
   return position && std::ranges::any_of(wrong.illegal, [&](const std::string& text) {
            const auto move = move_facts(*position, text);
            return !move || !move->moved || move->moved->color != position->side_to_move();
@@ -98,9 +98,9 @@ bool is_elsewhere(const WrongMoves& wrong, const std::string& fen, bool chess960
 
 std::optional<bool> right_about(const Control& control, ProbedSubject& probed, const Moves& game) {
   probed.subject().restart();  // remains of another position are no reading of this one
-  const auto wrong = probed.wrong_moves(game.empty() ? control.fen : std::string(kStartPosition),
-                                        control.chess960, game);
-  if (!wrong || is_elsewhere(*wrong, control.fen, control.chess960)) return std::nullopt;
+  const auto wrong =
+      probed.wrong_moves(game.empty() ? control.root : standard(kStartPosition), game);
+  if (!wrong || is_elsewhere(*wrong, control.root)) return std::nullopt;
   return !contains(wrong->missing, control.move) && !contains(wrong->illegal, control.move);
 }
 
@@ -112,10 +112,10 @@ bool is_taken_for_other_wing(const Right& right, ProbedSubject& probed) {
   const auto lists = [&](CastlingSide letter, CastlingSide wing) {
     const bool kingside = letter == CastlingSide::King;
     const Control control{
-        right.first == Color::White
-            ? fmt::format("4k3/8/8/8/8/8/8/R3K2R w {} - 0 1", kingside ? 'K' : 'Q')
-            : fmt::format("r3k2r/8/8/8/8/8/8/4K3 b {} - 0 1", kingside ? 'k' : 'q'),
-        false, castling_by({right.first, wing})};
+        standard(right.first == Color::White
+                     ? fmt::format("4k3/8/8/8/8/8/8/R3K2R w {} - 0 1", kingside ? 'K' : 'Q')
+                     : fmt::format("r3k2r/8/8/8/8/8/8/4K3 b {} - 0 1", kingside ? 'k' : 'q')),
+        castling_by({right.first, wing})};
     const auto is_right = right_about(control, probed);
     return is_right ? std::optional(*is_right == (letter == wing)) : std::nullopt;
   };
@@ -157,7 +157,7 @@ Control control_of_en_passant(Square square) {
                   white_captures ? rank : "8", white_captures ? "8" : rank,
                   kings == 'h' ? "7K" : "K7", white_captures ? 'w' : 'b', to_string(square));
   const auto parsed = parse_fen(fen);
-  return {parsed ? parsed->position.fen() : fen, false,
+  return {standard(parsed ? parsed->position.fen() : fen),
           fmt::format("{}{}{}", static_cast<char>('a' + capturer), white_captures ? '5' : '4',
                       to_string(square))};
 }

@@ -14,8 +14,7 @@ namespace perft_verify::verifier {
 /// A position that a FEN gives, and the move on which the field concerned decides. Other mistakes
 /// of the subject do not matter here.
 struct Control {
-  std::string fen;
-  bool chess960 = false;
+  Root root;
   std::string move;
 };
 
@@ -25,7 +24,7 @@ std::optional<bool> right_about(const Control& control, ProbedSubject& probed,
                                 const std::vector<std::string>& game = {});
 
 /// Whether moves of another position are listed, as where the subject did not play the last move.
-bool is_elsewhere(const WrongMoves& wrong, const std::string& fen, bool chess960);
+bool is_elsewhere(const WrongMoves& wrong, const Root& root);
 
 /// A position of standard chess where castling by that right is legal, and only these are left.
 Control control_of(const StateDifference::Right& right, const CastlingRights& left);

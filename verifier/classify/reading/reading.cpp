@@ -77,10 +77,10 @@ bool takes_another_square(ProbedSubject& probed) {
   for (const char* const fen :
        {"4k3/8/2P1P3/3pP3/8/8/2P1P3/4K3 w - d6 0 1", "4k3/8/8/1P1pPP2/8/8/8/4K3 w - d6 0 1"})
     for (const Color color : kColors) {
-      auto question = reference::question_at(fen, false, {}, 1);
+      auto question = reference::question_at(standard(fen), {}, 1);
       if (color == Color::Black) question = colors_flipped(std::move(question));
-      const auto position = admitted(question.root, false);
-      const auto wrong = probed.wrong_moves(question.root, false, {});
+      const auto position = admitted(question.root);
+      const auto wrong = probed.wrong_moves(question.root, {});
       if (position && wrong && any_is(wrong->illegal, *position, [&](const MoveFacts& move) {
             return move.moved && move.moved->type == PieceType::Pawn &&
                    file_of(move.from) != file_of(move.to) && !move.captured;
@@ -98,7 +98,7 @@ bool is_missing_after_the_push(const Finding& finding, ProbedSubject& probed) {
   if (reading == Reading::Untested && position && position->en_passant()) {
     const Control control = control_of_en_passant(*position->en_passant());
     Finding missing;
-    missing.fen = control.fen;
+    missing.fen = control.root.fen;
     missing.missing = {control.move};
     reading = reading_by_retraction(missing, probed);
   }
@@ -129,11 +129,11 @@ BugId class_of_lost_rights(ProbedSubject& probed) {
 /// `fields` are those of a subject that does not show its board.
 BugId class_of_misreading(const Finding& finding, const Fields& fields, ProbedSubject& probed) {
   const auto is_other_wing = [&](const Right& each) {
-    return !finding.chess960 && is_taken_for_other_wing(each, probed);
+    return !finding.root.chess960 && is_taken_for_other_wing(each, probed);
   };
   if (std::ranges::any_of(fields.lost, is_other_wing)) return BugId::FenMisread;
   if (!fields.lost.empty() && fields.added.empty() && !fields.en_passant_lost)
-    return finding.chess960 ? BugId::FenFileLettersIgnored : class_of_lost_rights(probed);
+    return finding.root.chess960 ? BugId::FenFileLettersIgnored : class_of_lost_rights(probed);
   if (!fields.en_passant_lost || !fields.lost.empty() || !fields.added.empty())
     return BugId::FenMisread;
   const auto lost = [&](Square square) {
@@ -144,15 +144,14 @@ BugId class_of_misreading(const Finding& finding, const Fields& fields, ProbedSu
 }
 
 /// The board that the subject shows right after a FEN, as an answer or in its rejection.
-std::optional<std::string> shown_for(const std::string& fen, bool chess960, ProbedSubject& probed) {
-  const auto shown =
-      probed.subject().board(reference::question_at(fen, chess960, {}, 1), probed.stop());
+std::optional<std::string> shown_for(const Root& root, ProbedSubject& probed) {
+  const auto shown = probed.subject().board(reference::question_at(root, {}, 1), probed.stop());
   return shown ? std::optional(*shown) : board_shown_instead(shown.error().message);
 }
 
 /// Whether some wrong move depends on a mistake of the shown board.
 bool matters(const Finding& finding, const std::string& shown) {
-  const auto differs = state_difference(finding.fen, shown, finding.chess960);
+  const auto differs = state_difference(finding.here(), shown);
   if (!differs || differs->side_to_move || !differs->squares.empty()) return true;
   const auto fields = fields_of(finding);
   if (!fields) return false;
@@ -173,10 +172,9 @@ struct ShownRights {
 };
 
 /// Nothing if the board has rights that the FEN does not give.
-std::optional<ShownRights> shown_rights(const std::string& shown, const std::string& fen,
-                                        bool chess960) {
-  const auto differs = state_difference(fen, shown, chess960);
-  const auto position = admitted(fen, chess960);
+std::optional<ShownRights> shown_rights(const std::string& shown, const Root& root) {
+  const auto differs = state_difference(root, shown);
+  const auto position = admitted(root);
   if (!differs || !position || !differs->rights_kept.empty() || !differs->rights_elsewhere.empty())
     return std::nullopt;
   ShownRights rights;
@@ -204,20 +202,17 @@ namespace {
 
 ReaderVerdict verdict_by_board_or_fields(const Finding& finding, ProbedSubject& probed) {
   if (probed.subject().shows_board()) {
-    const auto shows = [&](const std::string& fen) -> std::optional<std::string> {
-      return shown_for(fen, finding.chess960, probed);
-    };
-    const auto reads = [&](const std::string& fen, const std::string& shown) {
-      return deviations_of_board(shown, fen, finding.chess960).empty();
+    const auto reads = [&](const Root& root, const std::string& shown) {
+      return deviations_of_board(shown, root).empty();
     };
     // If the root is read correctly, a wrong list after moves is not the reader's fault.
     if (!finding.path.empty())
-      if (const auto root = shows(finding.root); root && reads(finding.root, *root))
+      if (const auto root = shown_for(finding.root, probed); root && reads(finding.root, *root))
         return {Reading::Right};
-    const auto shown = shows(finding.fen);
+    const auto shown = shown_for(finding.here(), probed);
     if (!shown) return {};
-    if (reads(finding.fen, *shown) || !matters(finding, *shown)) return {Reading::Right};
-    const BugId bug = class_of_misread_board(*shown, finding.fen, finding.chess960, probed);
+    if (reads(finding.here(), *shown) || !matters(finding, *shown)) return {Reading::Right};
+    const BugId bug = class_of_misread_board(*shown, finding.here(), probed);
     if (bug == BugId::FenEpIgnored && is_missing_after_the_push(finding, probed))
       return {Reading::Right};
     return {Reading::Wrong, bug};
@@ -230,9 +225,11 @@ ReaderVerdict verdict_by_board_or_fields(const Finding& finding, ProbedSubject& 
   Reading reading = Reading::Right;
   const CastlingRights rights = finding.position()->castling();
   for (const Right& each : fields->lost)
-    reading = together(reading, reading_of_right(each, rights, finding.chess960, false, probed));
+    reading =
+        together(reading, reading_of_right(each, rights, finding.root.chess960, false, probed));
   for (const Right& each : fields->added)
-    reading = together(reading, reading_of_right(each, rights, finding.chess960, true, probed));
+    reading =
+        together(reading, reading_of_right(each, rights, finding.root.chess960, true, probed));
   if (fields->en_passant_lost) reading = together(reading, reading_of_en_passant(finding, probed));
   if (reading == Reading::Right) return {reading};
   return {reading, class_of_misreading(finding, *fields, probed),
@@ -249,25 +246,26 @@ ReaderVerdict reader_verdict(const Finding& finding, ProbedSubject& probed) {
   return {Reading::Wrong, BugId::FenMisread};
 }
 
-BugId class_of_misread_board(const std::string& shown, const std::string& fen, bool chess960,
-                             ProbedSubject& probed) {
-  const auto differs = state_difference(fen, shown, chess960);
+BugId class_of_misread_board(const std::string& shown, const Root& root, ProbedSubject& probed) {
+  const auto differs = state_difference(root, shown);
   if (!differs || !differs->squares.empty()) return BugId::FenMisread;
   if (differs->side_to_move) return BugId::FenSideIgnored;
   if (differs->of_rights() && differs->of_en_passant()) return BugId::FenMisread;
   if (differs->of_en_passant())
     return differs->en_passant_lost ? BugId::FenEpIgnored : BugId::FenMisread;
   // A FEN with few rights does not tell which ones are read: one with all of them does.
-  const auto control = shown_for(kAllRights, false, probed);
-  const auto all = control ? shown_rights(*control, kAllRights, false) : std::nullopt;
-  const auto here = shown_rights(shown, fen, chess960);
+  const Root all_rights = standard(kAllRights);
+  const auto control = shown_for(all_rights, probed);
+  const auto all = control ? shown_rights(*control, all_rights) : std::nullopt;
+  const auto here = shown_rights(shown, root);
   if (all && here && !all->black_kept && !here->black_kept) {
     if (!all->white_kept && !here->white_kept) return BugId::FenCastlingIgnored;
     if (!all->white_lost && !here->white_lost) return BugId::FenBlackRightsIgnored;
   }
-  if (!chess960) return BugId::FenMisread;
-  const auto outermost = shown_for(kInnerRook, true, probed);
-  const auto inner = outermost ? state_difference(kInnerRook, *outermost, true) : std::nullopt;
+  if (!root.chess960) return BugId::FenMisread;
+  const Root inner_rook{kInnerRook, true};
+  const auto outermost = shown_for(inner_rook, probed);
+  const auto inner = outermost ? state_difference(inner_rook, *outermost) : std::nullopt;
   return inner && !inner->rights_elsewhere.empty() ? BugId::Chess960OutermostRook
                                                    : BugId::FenFileLettersIgnored;
 }

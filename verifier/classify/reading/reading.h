@@ -30,8 +30,7 @@ bool may_be_misread(const Finding& finding);
 /// For a list that is wrong when the position is given as a FEN.
 ReaderVerdict reader_verdict(const Finding& finding, ProbedSubject& probed);
 
-/// The class of a FEN reader that turns `fen` into `shown`, which differs from it.
-BugId class_of_misread_board(const std::string& shown, const std::string& fen, bool chess960,
-                             ProbedSubject& probed);
+/// The class of a FEN reader that turns `root` into `shown`, which differs from it.
+BugId class_of_misread_board(const std::string& shown, const Root& root, ProbedSubject& probed);
 
 }  // namespace perft_verify::verifier

@@ -29,8 +29,7 @@ std::optional<Unrestored> left_by_field_before(const Position& before, const Mov
     if (!has_field(field, before) || needs(field, culprit) ||
         any_needs(field, finding.wrong(), *position))
       continue;
-    const auto after =
-        probed.wrong_moves(without(field, before).fen(), finding.chess960, finding.culprit_moves);
+    const auto after = probed.wrong_moves(root_of(without(field, before)), finding.culprit_moves);
     if (!after || after->any()) continue;
     std::vector<Trial> trials = trials_in(before, false);
     // A trial that ends with a capture en passant begins with a double push.
@@ -51,9 +50,8 @@ std::optional<Unrestored> left_by_field_before(const Position& before, const Mov
 
 /// Whether that move is counted wrong to depth 2 from the FEN, and all others are counted right:
 /// what is left of a move that is tried spoils the counts of others too.
-bool is_alone_counted_wrong(const std::string& fen, bool chess960, const MoveFacts& culprit,
-                            ProbedSubject& probed) {
-  const auto counted = probed.count_at(fen, chess960, 2);
+bool is_alone_counted_wrong(const Root& root, const MoveFacts& culprit, ProbedSubject& probed) {
+  const auto counted = probed.count_at(root, 2);
   return counted && counted->lines.size() > 1 &&
          std::ranges::all_of(counted->lines, [&](const CountedLine& line) {
            return (line.subject != line.reference) == (line.move == culprit.text);
@@ -63,17 +61,17 @@ bool is_alone_counted_wrong(const std::string& fen, bool chess960, const MoveFac
 }  // namespace
 
 std::optional<Unrestored> left_before_culprit(const Finding& finding, ProbedSubject& probed) {
-  const auto before = admitted(finding.culprit_fen, finding.chess960);
+  const auto before = admitted(finding.before_culprit());
   const auto culprit = before ? move_facts(*before, finding.culprit->move) : std::nullopt;
   if (!culprit || !keeps_its_board(probed)) return std::nullopt;
   if (auto by_field = left_by_field_before(*before, *culprit, finding, probed)) return by_field;
-  const std::string place = smallest_place(finding);
+  const Root place = smallest_place(finding);
   const bool counted_anew =
-      other_list(reference::question_at(finding.culprit_fen, finding.chess960, {}, 1), probed) ||
-      is_spoiled_at(place, finding.chess960, false, probed);
+      other_list(reference::question_at(finding.before_culprit(), {}, 1), probed) ||
+      is_spoiled_at(place, false, probed);
   const bool alone = legal_moves(*before).size() == 1;
   // A piece that the smallest position can do without is not what is left.
-  const auto smallest = admitted(place, finding.chess960);
+  const auto smallest = admitted(place);
   std::vector<Trial> trials =
       trials_in(counted_anew || alone || !smallest ? *before : *smallest, false);
   if (alone && !counted_anew)
@@ -83,11 +81,11 @@ std::optional<Unrestored> left_before_culprit(const Finding& finding, ProbedSubj
   if (!left && counted_anew) left = left_there(*before, probed);
   if (!left) return left;
   const auto is_of_its_kind = [&](const Trial& each) {
-    return each.undo == undo_of(*culprit) && each.question.root == left->board.fen;
+    return each.undo == undo_of(*culprit) && each.question.root.fen == left->board.fen;
   };
   left->of_other_kind = std::ranges::none_of(trials, is_of_its_kind);
-  const bool certain = !alone && left->board.by_undo &&
-                       !is_alone_counted_wrong(place, finding.chess960, *culprit, probed);
+  const bool certain =
+      !alone && left->board.by_undo && !is_alone_counted_wrong(place, *culprit, probed);
   if (!certain) doubt_undo(*left, classes_of(finding));
   return left;
 }

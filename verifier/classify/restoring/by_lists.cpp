@@ -25,9 +25,8 @@ bool lists_a_move_of_no_piece(const WrongMoves& wrong, const Position& position)
 std::optional<Unrestored> left_where_it_is(const Finding& finding, ProbedSubject& probed) {
   if (!finding.reduced || !finding.reduced->moves.empty() || finding.reduced->depth != 1)
     return std::nullopt;
-  const auto position = admitted(finding.reduced->fen, finding.chess960);
-  if (!position ||
-      !other_list(reference::question_at(finding.reduced->fen, finding.chess960, {}, 1), probed))
+  const auto position = admitted(finding.reduced_root());
+  if (!position || !other_list(reference::question_at(finding.reduced_root(), {}, 1), probed))
     return std::nullopt;
   return left_there(*position, probed);
 }
@@ -35,17 +34,15 @@ std::optional<Unrestored> left_where_it_is(const Finding& finding, ProbedSubject
 /// By a trial after which the subject lists other moves the second time, or none. Nobody knows
 /// whether the finding's moves are wrong by that.
 std::optional<Unrestored> perhaps_spoiled(const Finding& finding, ProbedSubject& probed) {
-  const auto asked_again = [&](const std::string& fen) {
-    return probed.wrong_moves(fen, false, {}, 1);
-  };
-  if (!asked_again(kNothingToTry)) return std::nullopt;
+  const auto asked_again = [&](const Root& root) { return probed.wrong_moves(root, {}, 1); };
+  if (!asked_again(standard(kNothingToTry))) return std::nullopt;
   for (const auto& [undo, question] : trials_in(*finding.position(), false)) {
-    const Position position = *admitted(question.root, false);
-    const auto first = probed.wrong_moves(question.root, false, {});
+    const Position position = *admitted(question.root);
+    const auto first = probed.wrong_moves(question.root, {});
     if (!first || lists_a_move_of_no_piece(*first, position)) continue;
     const auto again = asked_again(question.root);
     if (again && (!again->any() || *again == *first)) continue;
-    Unrestored perhaps{{question.root, 1, {}, false},
+    Unrestored perhaps{{question.root.fen, 1, {}, false},
                        {.candidates = verifier::classes_of(finding)}};
     for (const BugId each :
          {BugId::UnmakeMovedPiece, BugId::UnmakeIncomplete, BugId::StaleStateByMoves})
@@ -99,9 +96,8 @@ std::optional<Unrestored> unrestored_by_lists(const Finding& finding, ProbedSubj
     if (auto by_field = unrestored_by_field(finding, *position, probed)) return by_field;
   const bool of_list = finding.divide_depth == 1;
   const bool lists_others =
-      other_list(reference::question_at(finding.fen, finding.chess960, {}, finding.divide_depth),
-                 probed) ||
-      is_spoiled_at(smallest_place(finding), finding.chess960, of_list, probed);
+      other_list(reference::question_at(finding.here(), {}, finding.divide_depth), probed) ||
+      is_spoiled_at(smallest_place(finding), of_list, probed);
   if ((!lists_others && !of_list) || !keeps_its_board(probed)) return std::nullopt;
   if (lists_others)
     if (auto left = left_in_trials(trials_in(*position, !of_list), probed)) return left;

@@ -64,7 +64,7 @@ std::optional<Square> square_of_other_king(const WrongMoves& wrong, const Positi
 
 /// Whether something is left of moves of other pieces as well.
 bool leaves_other_pieces(Color color, ProbedSubject& probed) {
-  auto question = reference::question_at(kKingIsStuck, false, {}, 1);
+  auto question = reference::question_at(standard(kKingIsStuck), {}, 1);
   if (color == Color::Black) question = colors_flipped(std::move(question));
   return other_list(question, probed).has_value();
 }
@@ -72,17 +72,17 @@ bool leaves_other_pieces(Color color, ProbedSubject& probed) {
 }  // namespace
 
 bool leaves_king_elsewhere(Color color, ProbedSubject& probed) {
-  reference::Question question = reference::question_at(kStepsIntoCheck, false, {kPawnMove}, 1);
-  reference::Question control = reference::question_at(kWithoutQueen, false, {}, 1);
+  reference::Question question = reference::question_at(standard(kStepsIntoCheck), {kPawnMove}, 1);
+  reference::Question control = reference::question_at(standard(kWithoutQueen), {}, 1);
   if (color == Color::Black) {
     question = colors_flipped(std::move(question));
     control = colors_flipped(std::move(control));
   }
   const WrongMoves pawn_stays{.illegal = {}, .missing = question.moves, .duplicate = {}};
   for (const int counted_before : {0, 1}) {
-    const auto right = probed.wrong_moves(control.root, false, {}, counted_before);
+    const auto right = probed.wrong_moves(control.root, {}, counted_before);
     if (!right || right->any()) return false;
-    if (probed.wrong_moves(question.root, false, {}, counted_before) == pawn_stays) return true;
+    if (probed.wrong_moves(question.root, {}, counted_before) == pawn_stays) return true;
   }
   return false;
 }

@@ -32,12 +32,11 @@ struct After {
 /// Nothing unless the board before is right, and the one after it is not.
 std::optional<After> after_counting(Question question, ProbedSubject& probed) {
   const auto before = probed.board(question);
-  const auto read =
-      before ? state_difference(question.root, *before, question.chess960) : std::nullopt;
+  const auto read = before ? state_difference(question.root, *before) : std::nullopt;
   if (!read || read->any()) return std::nullopt;
   question.counted_before = question.depth;
   auto shown = probed.board(question);
-  auto differs = shown ? state_difference(question.root, *shown, question.chess960) : std::nullopt;
+  auto differs = shown ? state_difference(question.root, *shown) : std::nullopt;
   if (!differs || !differs->any()) return std::nullopt;
   return After{std::move(*shown), std::move(*differs)};
 }
@@ -125,7 +124,7 @@ bool are_made_right(Undo undo, const Position& position, ProbedSubject& probed) 
   bool some = false;
   for (const MoveFacts& move : make_scene(position).moves) {
     if (!move.legal || undo_of(move) != undo) continue;
-    if (!probed.shows_right_board(reference::question_at(position.fen(), false, {move.text}, 1)))
+    if (!probed.shows_right_board(reference::question_at(root_of(position), {move.text}, 1)))
       return false;
     some = true;
   }
@@ -134,8 +133,8 @@ bool are_made_right(Undo undo, const Position& position, ProbedSubject& probed) 
 
 /// Nothing if the board is as before.
 std::optional<Left> left_in(Undo undo, Question question, ProbedSubject& probed) {
-  const auto position = admitted(question.root, false);
-  const auto wrong = probed.wrong_moves(question.root, false, {});
+  const auto position = admitted(question.root);
+  const auto wrong = probed.wrong_moves(question.root, {});
   if (!position || !wrong) return std::nullopt;
   constexpr int kDeepest = 2;
   for (question.depth = 1; question.depth <= kDeepest; ++question.depth)
@@ -162,8 +161,7 @@ Classification classification_of(const Left& left) {
       }))
     return {.bug_class = possible.candidates.front()};
   if (left.of_undo) return possible;
-  for (const BugId each :
-       making_candidates(left.before.fen(), false, moves_of(left.undo, left.before)))
+  for (const BugId each : making_candidates(root_of(left.before), moves_of(left.undo, left.before)))
     possible.candidates.push_back(each);
   return possible;
 }
@@ -189,7 +187,7 @@ std::optional<Piece> left_by(const MoveFacts& move, Square square, const Positio
 /// is made right on a board that is spoiled.
 bool culprit_is_innocent(const Finding& finding, const StateDifference& left) {
   const WrongState* const state = reason_of<WrongState>(finding);
-  const auto before = admitted(finding.culprit_fen, finding.chess960);
+  const auto before = admitted(finding.before_culprit());
   const auto move = before ? move_facts(*before, finding.culprit->move) : std::nullopt;
   if (state == nullptr || !move || !move->legal) return false;
   const StateDifference& differs = state->difference;
@@ -206,7 +204,7 @@ bool culprit_is_innocent(const Finding& finding, const StateDifference& left) {
 /// that is made wrong.
 bool another_move_is_made_right(const Finding& finding, const std::vector<OnSquare>& spoiled,
                                 ProbedSubject& probed) {
-  const auto before = admitted(finding.culprit_fen, finding.chess960);
+  const auto before = admitted(finding.before_culprit());
   const auto culprit = before ? move_facts(*before, finding.culprit->move) : std::nullopt;
   if (!culprit) return false;
   for (const MoveFacts& move : make_scene(*before).moves) {
@@ -217,7 +215,7 @@ bool another_move_is_made_right(const Finding& finding, const std::vector<OnSqua
         }))
       continue;
     return probed.shows_right_board(
-        reference::question_at(finding.culprit_fen, finding.chess960, {move.text}, 1));
+        reference::question_at(finding.before_culprit(), {move.text}, 1));
   }
   return false;
 }
@@ -261,18 +259,18 @@ std::optional<BugId> class_of_field(const StateDifference& differs) {
 std::optional<Question> question_of(const Finding& finding) {
   constexpr std::uint64_t kMostCounted = 200'000;
   if (finding.cause == Cause::Make && finding.culprit)
-    return reference::question_at(finding.culprit_fen, finding.chess960, {}, 1);
+    return reference::question_at(finding.before_culprit(), {}, 1);
   if (finding.divide_depth > 1 &&
       (!finding.reference_divide || finding.reference_divide->total > kMostCounted))
     return std::nullopt;
-  return reference::question_at(finding.fen, finding.chess960, {}, finding.divide_depth);
+  return reference::question_at(finding.here(), {}, finding.divide_depth);
 }
 
 std::optional<Unrestored> unrestored_by_board(const Finding& finding, ProbedSubject& probed) {
   if (finding.cause != Cause::Make)
     if (auto side = side_not_restored(probed)) return side;
   const auto question = question_of(finding);
-  const auto position = question ? admitted(question->root, question->chess960) : std::nullopt;
+  const auto position = question ? admitted(question->root) : std::nullopt;
   if (!position) return std::nullopt;
   auto here = after_counting(*question, probed);
   const bool strictly = here && explains(finding, *here, false, probed);
@@ -280,17 +278,18 @@ std::optional<Unrestored> unrestored_by_board(const Finding& finding, ProbedSubj
   // Where taking back has been blamed by other means, a move that is made wrong refutes that.
   const bool blamed = finding.cause == Cause::Unmake;
   if (!here && !blamed) return std::nullopt;
-  if (after_counting(reference::question_at(kBareKings, false, {}, 1), probed)) return std::nullopt;
+  if (after_counting(reference::question_at(standard(kBareKings), {}, 1), probed))
+    return std::nullopt;
   auto left = left_in_trials(*position, question->depth > 1, probed);
   if (here && !left)
     if (const auto field = class_of_field(here->differs))
-      return Unrestored{{question->root, question->depth, here->differs, true},
+      return Unrestored{{question->root.fen, question->depth, here->differs, true},
                         {.bug_class = field}};
   if (!left || (!here && left->of_undo) || (here && !strictly && !left->of_undo))
     return std::nullopt;
   Classification found = classification_of(*left);
   if (here)
-    return Unrestored{{question->root, question->depth, here->differs, left->of_undo}, found};
+    return Unrestored{{question->root.fen, question->depth, here->differs, left->of_undo}, found};
   return Unrestored{{left->before.fen(), left->depth, std::move(left->differs), false}, found};
 }
 
@@ -308,9 +307,9 @@ std::optional<Unrestored> unrestored(const Finding& finding, ProbedSubject& prob
 std::optional<Unrestored> side_not_restored(ProbedSubject& probed) {
   constexpr const char* kEightMoves = "7k/8/8/8/3K4/8/8/8 w - - 0 1";
   if (!probed.subject().plays_moves() || !probed.subject().shows_board()) return std::nullopt;
-  auto odd = after_counting(reference::question_at(kBareKings, false, {}, 1), probed);
+  auto odd = after_counting(reference::question_at(standard(kBareKings), {}, 1), probed);
   if (!odd || !is_of_side_alone(odd->differs) ||
-      after_counting(reference::question_at(kEightMoves, false, {}, 1), probed))
+      after_counting(reference::question_at(standard(kEightMoves), {}, 1), probed))
     return std::nullopt;
   return Unrestored{{kBareKings, 1, std::move(odd->differs), true},
                     {.bug_class = BugId::UnmakeSide}};

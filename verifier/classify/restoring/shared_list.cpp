@@ -16,7 +16,7 @@ bool lists_next_ply(const Finding& finding) {
     return false;
   std::vector<Position> below;
   for (const Move move : legal_moves(*position))
-    if (!contains(finding.missing, to_uci(move, finding.chess960)))
+    if (!contains(finding.missing, to_uci(move, finding.root.chess960)))
       below.push_back(position->after(move));
   return std::ranges::all_of(finding.illegal, [&](const std::string& text) {
     return std::ranges::any_of(
@@ -26,8 +26,7 @@ bool lists_next_ply(const Finding& finding) {
 
 bool board_is_put_back(const Finding& finding, ProbedSubject& probed) {
   if (!keeps_its_board(probed)) return false;
-  return !other_list(
-      reference::question_at(finding.fen, finding.chess960, {}, finding.divide_depth), probed);
+  return !other_list(reference::question_at(finding.here(), {}, finding.divide_depth), probed);
 }
 
 }  // namespace perft_verify::verifier

@@ -84,7 +84,7 @@ std::vector<BugId> classes_of(Undo undo, const Position& before, const WrongMove
 bool are_played_right(const Position& before, const std::vector<std::string>& moves,
                       ProbedSubject& probed) {
   const auto lists_right = [&](const std::vector<std::string>& played) {
-    const auto after = probed.wrong_moves(before.fen(), before.chess960(), played);
+    const auto after = probed.wrong_moves(root_of(before), played);
     return after && !after->any();
   };
   return std::ranges::all_of(moves, [&](const std::string& move) {
@@ -102,7 +102,7 @@ bool are_played_right(const Position& before, const std::vector<std::string>& mo
 bool are_made_right(const Position& before, const std::vector<std::string>& moves,
                     ProbedSubject& probed) {
   constexpr int kDepth = 3;
-  const auto counted = probed.count_at(before.fen(), before.chess960(), kDepth);
+  const auto counted = probed.count_at(root_of(before), kDepth);
   const bool counted_right =
       counted && std::ranges::all_of(moves, [&](const std::string& move) {
         const auto line = std::ranges::find(counted->lines, move, &CountedLine::move);
@@ -121,10 +121,10 @@ Unrestored left_of_trial(Undo undo, const Position& before, std::vector<BugId> c
   const bool made_right =
       !left.board.by_undo ||
       std::ranges::all_of(trials_of(undo, before.side_to_move()), [&](const Question& trial) {
-        const Position other = *admitted(trial.root, false);
+        const Position other = *admitted(trial.root);
         return other == before || are_made_right(other, moves_of(undo, other), probed);
       });
-  if (!made_right) doubt_undo(left, making_candidates(before.fen(), false, moves));
+  if (!made_right) doubt_undo(left, making_candidates(root_of(before), moves));
   return left;
 }
 
@@ -135,16 +135,16 @@ bool is_disturbed_without(Undo undo, const Position& position, ProbedSubject& pr
       std::ranges::find(kTriedByField, undo, &std::pair<NeededField, Undo>::second);
   if (by_field == std::end(kTriedByField)) return false;
   const Question control =
-      reference::question_at(without(by_field->first, position).fen(), false, {}, 1);
+      reference::question_at(root_of(without(by_field->first, position)), {}, 1);
   return other_list(control, probed) ||
-         counts_otherwise_again(control.root, false, probed).value_or(std::nullopt);
+         counts_otherwise_again(control.root, probed).value_or(std::nullopt);
 }
 
 /// The remains of moves of one kind, by the lists of a subject that shows no board. Nothing if it
 /// lists the same moves again.
 std::optional<Unrestored> left_in_lists(Undo undo, Question question, ProbedSubject& probed) {
-  const auto position = admitted(question.root, false);
-  const auto first = probed.wrong_moves(question.root, false, {});
+  const auto position = admitted(question.root);
+  const auto first = probed.wrong_moves(question.root, {});
   if (!position || !first || first->any() || is_disturbed_without(undo, *position, probed))
     return std::nullopt;
   constexpr int kDeepest = 2;
@@ -158,8 +158,7 @@ std::optional<Unrestored> left_in_lists(Undo undo, Question question, ProbedSubj
       left.board.depth = question.depth;
       return left;
     }
-  const auto counted_to =
-      counts_otherwise_again(question.root, false, probed).value_or(std::nullopt);
+  const auto counted_to = counts_otherwise_again(question.root, probed).value_or(std::nullopt);
   if (!counted_to) return std::nullopt;
   Unrestored left = left_of_trial(undo, *position, classes_of(undo), probed);
   left.board.counted_to = *counted_to;
@@ -169,8 +168,8 @@ std::optional<Unrestored> left_in_lists(Undo undo, Question question, ProbedSubj
 /// Whether a trial of captures en passant, or of castling, shows by its list that something is left
 /// of that move, and of no move that is illegal.
 bool shows_in_lists(Undo undo, const Question& trial, ProbedSubject& probed) {
-  const auto position = admitted(trial.root, false);
-  const auto first = probed.wrong_moves(trial.root, false, {});
+  const auto position = admitted(trial.root);
+  const auto first = probed.wrong_moves(trial.root, {});
   if (!position || !first) return false;
   const bool of_its_own = std::ranges::none_of(first->illegal, [&](const std::string& text) {
     const auto move = move_facts(*position, text);
@@ -206,8 +205,7 @@ Unrestored left_of(const Position& before, const std::vector<std::string>& moves
     return left;
   }
   if (!made_right)
-    for (const BugId each : making_candidates(before.fen(), before.chess960(), moves))
-      add_once(classes, each);
+    for (const BugId each : making_candidates(root_of(before), moves)) add_once(classes, each);
   left.found.candidates = std::move(classes);
   return left;
 }
@@ -215,10 +213,10 @@ Unrestored left_of(const Position& before, const std::vector<std::string>& moves
 std::optional<Unrestored> left_of_field(NeededField field, Undo undo, const Finding& finding,
                                         Color color, ProbedSubject& probed) {
   const Question trial = trial_of(undo, color);
-  const Position small = *admitted(trial.root, false);
+  const Position small = *admitted(trial.root);
   // If the trial is disturbed without that move too, another move is to blame.
-  const Question control = reference::question_at(without(field, small).fen(), false, {}, 1);
-  const auto other = probed.wrong_moves(control.root, false, {});
+  const Question control = reference::question_at(root_of(without(field, small)), {}, 1);
+  const auto other = probed.wrong_moves(control.root, {});
   if (!other || other->any() || other_list(control, *other, probed)) return std::nullopt;
   Unrestored left = left_of_trial(undo, small, {class_of(undo, {})}, probed);
   left.board.without = field;
@@ -233,8 +231,7 @@ std::optional<Unrestored> left_in_trials(const std::vector<Trial>& trials, Probe
     auto left = left_in_lists(undo, question, probed);
     if (!left) continue;
     if (undo == Undo::PromotionCapture)
-      if (auto part = left_of_a_part(admitted(question.root, false)->side_to_move(), probed))
-        return part;
+      if (auto part = left_of_a_part(admitted(question.root)->side_to_move(), probed)) return part;
     return left;
   }
   return std::nullopt;

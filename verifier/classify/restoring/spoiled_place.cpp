@@ -12,36 +12,35 @@ namespace {
 
 /// Whether some move is counted at depth 2 with another number of moves than the subject lists
 /// after it from the FEN, as on a board that the moves before it have spoiled.
-bool counts_other_moves_than_it_lists(const std::string& fen, bool chess960,
-                                      ProbedSubject& probed) {
+bool counts_other_moves_than_it_lists(const Root& root, ProbedSubject& probed) {
   constexpr std::size_t kMostAsked = 16;
-  const auto position = admitted(fen, chess960);
-  const auto counted = probed.answer_now(reference::question_at(fen, chess960, {}, 2));
+  const auto position = admitted(root);
+  const auto counted = probed.answer_now(reference::question_at(root, {}, 2));
   if (!position || !counted) return false;
   std::size_t asked = 0;
   return std::ranges::any_of(counted->lines, [&](const reference::RootCount& line) {
     const auto move = find_legal(*position, line.move);
     if (!move || ++asked > kMostAsked) return false;
     const auto list =
-        probed.answer_now(reference::question_at(position->after(*move).fen(), chess960, {}, 1));
+        probed.answer_now(reference::question_at(root_of(position->after(*move)), {}, 1));
     return list && list->total != line.nodes;
   });
 }
 
 }  // namespace
 
-std::string smallest_place(const Finding& finding) {
+Root smallest_place(const Finding& finding) {
   const bool made = finding.cause == Cause::Make && finding.culprit;
-  if (finding.reduced && finding.reduced->moves.empty() != made) return finding.reduced->fen;
-  return made ? finding.culprit_fen : finding.fen;
+  if (finding.reduced && finding.reduced->moves.empty() != made) return finding.reduced_root();
+  return made ? finding.before_culprit() : finding.here();
 }
 
-bool is_spoiled_at(const std::string& fen, bool chess960, bool of_list, ProbedSubject& probed) {
-  if (other_list(reference::question_at(fen, chess960, {}, 1), probed)) return true;
-  const auto counted = counts_otherwise_again(fen, chess960, probed);
+bool is_spoiled_at(const Root& root, bool of_list, ProbedSubject& probed) {
+  if (other_list(reference::question_at(root, {}, 1), probed)) return true;
+  const auto counted = counts_otherwise_again(root, probed);
   if (counted ? counted->has_value() : counted.error().kind == reference::FailureKind::Died)
     return true;
-  return of_list && counts_other_moves_than_it_lists(fen, chess960, probed);
+  return of_list && counts_other_moves_than_it_lists(root, probed);
 }
 
 std::optional<Unrestored> left_there(const Position& position, ProbedSubject& probed) {

@@ -9,10 +9,10 @@
 namespace perft_verify::verifier {
 
 /// The smallest position that is known to show the finding, or the one before its culprit.
-std::string smallest_place(const Finding& finding);
+Root smallest_place(const Finding& finding);
 /// Whether the board of a subject is spoiled while it lists there: it lists or counts otherwise the
 /// second time, counts no list of its own, or dies.
-bool is_spoiled_at(const std::string& fen, bool chess960, bool of_list, ProbedSubject& probed);
+bool is_spoiled_at(const Root& root, bool of_list, ProbedSubject& probed);
 /// The remains of moves in a position where the subject lists other moves the second time, though
 /// no trial shows it.
 std::optional<Unrestored> left_there(const Position& position, ProbedSubject& probed);

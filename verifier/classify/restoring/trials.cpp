@@ -40,16 +40,16 @@ constexpr std::array kTrials{Known{Undo::Other, "7k/8/8/8/8/8/8/KN6 w - - 0 1"},
                              Known{Undo::DoublePush, "7k/8/8/8/3p4/8/4P3/K7 w - - 0 1"}};
 
 reference::Question question_of(const Known& trial, Color color) {
-  reference::Question question = reference::question_at(trial.fen, false, {}, 1);
+  reference::Question question = reference::question_at(standard(trial.fen), {}, 1);
   return color == Color::Black ? colors_flipped(std::move(question)) : question;
 }
 
 /// To depth 3 where that is quick, which shows what a piece does that is taken for another.
-reference::Question count_of(const std::string& fen, bool chess960) {
+reference::Question count_of(const Root& root) {
   constexpr std::uint64_t kMostCounted = 5'000;
-  const auto position = admitted(fen, chess960);
+  const auto position = admitted(root);
   const bool quick = position && perft(*position, 3).value_or(kMostCounted + 1) <= kMostCounted;
-  return reference::question_at(fen, chess960, {}, quick ? 3 : 2);
+  return reference::question_at(root, {}, quick ? 3 : 2);
 }
 
 }  // namespace
@@ -140,18 +140,18 @@ std::vector<reference::Question> trials_of(Undo undo, Color color) {
 
 std::optional<WrongMoves> other_list(const reference::Question& question, const WrongMoves& first,
                                      ProbedSubject& probed) {
-  auto again = probed.wrong_moves(question.root, question.chess960, {}, question.depth);
+  auto again = probed.wrong_moves(question.root, {}, question.depth);
   return again && again->any() && *again != first ? again : std::nullopt;
 }
 
 std::optional<WrongMoves> other_list(const reference::Question& question, ProbedSubject& probed) {
-  const auto first = probed.wrong_moves(question.root, question.chess960, {});
+  const auto first = probed.wrong_moves(question.root, {});
   return first ? other_list(question, *first, probed) : std::nullopt;
 }
 
-reference::Answer<std::optional<int>> counts_otherwise_again(const std::string& fen, bool chess960,
+reference::Answer<std::optional<int>> counts_otherwise_again(const Root& root,
                                                              ProbedSubject& probed) {
-  reference::Question question = count_of(fen, chess960);
+  reference::Question question = count_of(root);
   const auto first = probed.answer_now(question);
   if (!first) return std::unexpected(first.error());
   // A reader that keeps something of the position before is right, or wrong, the second time.
@@ -162,7 +162,7 @@ reference::Answer<std::optional<int>> counts_otherwise_again(const std::string& 
 }
 
 bool keeps_its_board(ProbedSubject& probed) {
-  return !other_list(reference::question_at(kNothingToTry, false, {}, 1), probed);
+  return !other_list(reference::question_at(standard(kNothingToTry), {}, 1), probed);
 }
 
 }  // namespace perft_verify::verifier

@@ -66,7 +66,7 @@ std::optional<WrongMoves> other_list(const reference::Question& question, Probed
 /// The depth to which it counts otherwise once it has listed its moves, and is not sent the
 /// position again: a list of its own moves does not show what is wrong with the pieces of the other
 /// side. Nothing if it counts the same; the failure if it does not answer the first time.
-reference::Answer<std::optional<int>> counts_otherwise_again(const std::string& fen, bool chess960,
+reference::Answer<std::optional<int>> counts_otherwise_again(const Root& root,
                                                              ProbedSubject& probed);
 
 /// A position without even a move that would leave the king in check. A subject that lists other

@@ -216,7 +216,7 @@ int run_fuzz(const FuzzArguments& arguments, StandardOutput& out) {
   options.stock = std::move(corpus.stock);
   options.replay = std::move(corpus.failures);
   if (!options.source.chess960) {
-    std::erase_if(options.replay, [](const FuzzCase& each) { return each.question.chess960; });
+    std::erase_if(options.replay, [](const FuzzCase& each) { return each.question.root.chess960; });
     std::erase_if(options.stock, [](const Position& each) { return each.chess960(); });
   }
   const auto journal = open_journal(arguments, *sides, options);

@@ -56,8 +56,8 @@ std::string text_of(const Finding& finding) {
                       reduced.pieces, reduced.wrong);
   text +=
       fmt::format("  as a row of a suite\n\n{}\n", indented(epd_line(reduced, name_of(finding))));
-  text +=
-      fmt::format("  for the engine\n\n{}\n", indented(uci_transcript(reduced, finding.chess960)));
+  text += fmt::format("  for the engine\n\n{}\n",
+                      indented(uci_transcript(reduced, finding.root.chess960)));
   text += fmt::format("  as a unit test (GoogleTest)\n\n{}",
                       indented(unit_test(reduced, name_of(finding))));
   return text;
@@ -77,7 +77,7 @@ Json json_of(const Finding& finding) {
                        {"pieces", finding.reduced->pieces},
                        {"nodes", finding.reduced->nodes},
                        {"epd", epd_line(*finding.reduced, name_of(finding))},
-                       {"uci", uci_transcript(*finding.reduced, finding.chess960)},
+                       {"uci", uci_transcript(*finding.reduced, finding.root.chess960)},
                        {"test", unit_test(*finding.reduced, name_of(finding))}};
   return json;
 }
@@ -101,13 +101,12 @@ std::expected<Reduced, NotReady> reduced(const ReduceArguments& arguments,
   reference::Generator& subject = *sides->subject.chosen.first;
   reference::Generator& reference = *sides->reference.first;
 
-  auto question = reference::question_at(line->root().fen(), line->root().chess960(),
-                                         uci_moves(*line), arguments.depth);
+  auto question = reference::question_at(root_of(line->root()), uci_moves(*line), arguments.depth);
   auto theirs = ask_reference(reference, question, stop);
   if (!theirs) return not_reduced(theirs.error().message);
   if (!subject.lists_moves()) question.known_moves = moves_of(*theirs);
-  auto root = reference::question_at(question.root, question.chess960, {},
-                                     arguments.depth + static_cast<int>(line->ply()));
+  auto root =
+      reference::question_at(question.root, {}, arguments.depth + static_cast<int>(line->ply()));
   const auto examined = [&](Finding finding) {
     const std::vector<Finding> findings =
         Diagnosis(subject, reference, stop).examine(std::move(finding), 0, nullptr);

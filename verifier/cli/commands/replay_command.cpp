@@ -117,7 +117,7 @@ class Replay {
     if (played.illegal) ++summary_.illegal;
     if (played.problem) ++summary_.unreadable;
     if (played.disputed) ++summary_.disputed;
-    if (check_ && !played.root.empty()) ask(report, index);
+    if (check_ && !played.root.fen.empty()) ask(report, index);
     if (arguments_.extract) choice_.add(report.game, played);
     for (const auto& reporter : reports_.all()) reporter->game(report);
   }

@@ -47,8 +47,7 @@ int split_into_units(const SplitArguments& arguments, StandardOutput& out) {
   if (reference->notice) complain(*reference->notice);
   const bool talks = !arguments.output.empty();
   const auto campaign = split(
-      {parsed->position.fen(), parsed->position.chess960(), arguments.depth, arguments.at,
-       arguments.jobs, kMostUnits},
+      {root_of(parsed->position), arguments.depth, arguments.at, arguments.jobs, kMostUnits},
       reference->factory, reference->identity.name,
       [talks](int ply, std::size_t positions) {
         if (talks) tell(fmt::format("ply {}: {} positions\n", ply, grouped(positions)));

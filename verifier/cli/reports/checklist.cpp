@@ -119,9 +119,8 @@ class Checklist {
     std::expected<std::uint64_t, std::string> found;
     std::uint64_t right = 0;
   };
-  Count count(std::string_view fen, std::vector<std::string> moves, int depth,
-              bool chess960 = false) {
-    Question question = reference::question_at(fen, chess960, std::move(moves), depth);
+  Count count(const Root& root, std::vector<std::string> moves, int depth) {
+    Question question = reference::question_at(root, std::move(moves), depth);
     const auto right = mailbox::make_mailbox_generator()->divide(question, stop_);
     if (!right) return {std::unexpected(right.error().message), 0};
     for (const auto& line : right->lines) question.known_moves.push_back(line.move);
@@ -131,7 +130,7 @@ class Checklist {
   }
 
   void position() {
-    const Count fen = count(kKiwipete, {}, 1);
+    const Count fen = count(standard(kKiwipete), {}, 1);
     const std::string hint = detection().script
                                  ? "look at the argument with the FEN"
                                  : "look at the code that reads the FEN; what it said is below";
@@ -149,7 +148,7 @@ class Checklist {
           "`position fen FEN moves e2e4 e7e5`, or moves as commands in xboard");
       return;
     }
-    const Count moves = count(kStartPosition, {"e2e4", "e7e5"}, 1);
+    const Count moves = count(standard(kStartPosition), {"e2e4", "e7e5"}, 1);
     if (!moves.found) {
       add("takes moves", false, moves.found.error(), "look at the code that reads moves");
     } else {
@@ -189,7 +188,7 @@ class Checklist {
     bool right = true;
     int depth = 1;
     for (; right && depth <= 4; ++depth) {
-      const Count here = count(kStartPosition, {}, depth);
+      const Count here = count(standard(kStartPosition), {}, depth);
       right = here.found && *here.found == here.right;
       counts.push_back(!here.found ? here.found.error()
                        : right     ? grouped(*here.found)
@@ -205,7 +204,7 @@ class Checklist {
       add("plays Chess960", std::nullopt, fmt::format("it {}; such rows are skipped", why));
       return;
     }
-    const Count here = count(reference::kChess960Position, {}, 1, true);
+    const Count here = count({std::string(reference::kChess960Position), true}, {}, 1);
     const bool right = here.found && *here.found == here.right;
     add("plays Chess960", right,
         here.found ? fmt::format("{} moves{}", *here.found,
@@ -225,7 +224,8 @@ class Checklist {
           "print `Fen: …` at `d`: then a wrong state is seen and not inferred");
       return;
     }
-    const auto shown = engine().board(reference::question_at(kKiwipete, false, {"e1g1"}, 1), stop_);
+    const auto shown =
+        engine().board(reference::question_at(standard(kKiwipete), {"e1g1"}, 1), stop_);
     add("shows its board", shown.has_value(),
         shown ? (dialect().board_command.empty()
                      ? "by `d`"

@@ -58,12 +58,12 @@ std::string next_step(const reference::Question& question, const std::string& fe
                       const DivideDifference& found, const VerifyArguments& run,
                       const ComparedSides& sides) {
   const auto command = [&](std::string_view name, const std::vector<std::string>& moves) {
-    std::string text = fmt::format("verify {} {}", name, shell_quoted(question.root));
+    std::string text = fmt::format("verify {} {}", name, shell_quoted(question.root.fen));
     if (!moves.empty())
       text += " --moves " + shell_quoted(fmt::format("{}", fmt::join(moves, " ")));
     return text;
   };
-  const std::string chess960 = question.chess960 ? " --chess960 on" : "";
+  const std::string chess960 = question.root.chess960 ? " --chess960 on" : "";
   for (const auto& [moves, what] : {std::pair{&found.illegal, "is illegal"},
                                     {&found.missing, "is missing"},
                                     {&found.duplicate, "is listed twice"}})
@@ -113,8 +113,8 @@ int side_by_side(const SideBySide& arguments, StandardOutput& out) {
   if (const auto same = core_against_core(*subject.chosen.first, *reference->first))
     return failed(ExitCode::Usage, *same);
 
-  auto question = reference::question_at(root->position.fen(), root->position.chess960(),
-                                         uci_moves(*line), arguments.depth);
+  auto question =
+      reference::question_at(root_of(root->position), uci_moves(*line), arguments.depth);
   const auto theirs = reference->first->divide(question, interrupts.token());
   if (!theirs)
     return undecided(fmt::format("{}: {}", reference->identity.name, theirs.error().message),

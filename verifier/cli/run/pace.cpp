@@ -26,7 +26,7 @@ Pace measure_pace(reference::Generator& generator, const std::stop_token& stop) 
   Pace pace;
   pace.lists_moves = generator.lists_moves();
   for (std::size_t depth = 1; depth < kNodes.size(); ++depth) {
-    auto question = reference::question_at(kStartPosition, false, {}, static_cast<int>(depth));
+    auto question = reference::question_at(standard(kStartPosition), {}, static_cast<int>(depth));
     question.expected_nodes = kNodes[depth];
     const auto seconds_of = [&]() -> std::optional<double> {
       const auto begin = Clock::now();

@@ -102,7 +102,7 @@ std::string lines_to(const EngineArguments& engine, const reference::Dialect& di
   }
   for (const std::string& line : engine.setup) add(line);
   if (uci) add("isready");
-  if (uci && question.chess960) add("setoption name UCI_Chess960 value true");
+  if (uci && question.root.chess960) add("setoption name UCI_Chess960 value true");
   if (dialect.position == reference::PositionStyle::UciPosition) {
     add(reference::context_of(dialect, *asked));
   } else if (dialect.position == reference::PositionStyle::Setboard) {

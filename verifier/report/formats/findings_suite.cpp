@@ -15,7 +15,7 @@ constexpr int kDeepest = 5;
 /// The position of a finding that could not be reduced, with its count.
 std::optional<Reduction> as_it_is(const Finding& finding) {
   if (finding.reproduce_depth > kDeepest || finding.needs_full) return std::nullopt;
-  const auto position = admitted(finding.reproduce_fen, finding.chess960);
+  const auto position = admitted({finding.reproduce_fen, finding.root.chess960});
   if (!position) return std::nullopt;
   const auto nodes = perft(*position, finding.reproduce_depth);
   if (!nodes) return std::nullopt;

@@ -60,7 +60,7 @@ Boards boards_of(const Finding& finding) {
   boards.marks = marks_of(finding, *last);
   Bitboard last_move;
   std::string move_before;
-  if (const auto root = admitted(finding.root, finding.chess960); root) {
+  if (const auto root = admitted(finding.root); root) {
     Line line(*root);
     for (const std::string& move : finding.path) {
       boards.steps.push_back({board_element(line.position(), {.last_move = last_move}),
@@ -199,7 +199,7 @@ void set_positions(data& page, const Finding& finding) {
     if (same->remark.empty()) same->remark = remark;
   };
   add("Position", finding.fen, "");
-  add("Root", finding.root, "");
+  add("Root", finding.root.fen, "");
   if (const auto& reduced = finding.reduced)
     add("Minimal position", reduced->fen,
         fmt::format(

@@ -73,7 +73,7 @@ Json finding_json(const ReportedFinding& reported) {
           {"cause", to_string(finding.cause)},
           {"culprit", culprit},
           {"explanation", sentence_of(finding)},
-          {"root", finding.root},
+          {"root", finding.root.fen},
           {"path", finding.path},
           {"fen", finding.fen},
           {"illegal", finding.illegal},

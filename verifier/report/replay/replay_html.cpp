@@ -18,12 +18,12 @@ constexpr std::size_t kLastPlies = 10;
 /// From a later position of the game.
 void shorten(Finding& finding) {
   if (finding.path.size() <= kLastPlies) return;
-  const auto root = admitted(finding.root, finding.chess960);
+  const auto root = admitted(finding.root);
   if (!root) return;
   const auto first = finding.path.end() - static_cast<std::ptrdiff_t>(kLastPlies);
   Line line(*root);
   if (!line.push_texts(std::span(finding.path.begin(), first))) return;
-  finding.root = line.position().fen();
+  finding.root = root_of(line.position());
   finding.path.erase(finding.path.begin(), first);
 }
 
@@ -45,7 +45,7 @@ void ReplayHtml::game(const GameReport& report) {
   row.line = report.game.line;
   row.id = name_of(report.game);
   row.fen = report.replayed.position.fen();
-  row.chess960 = report.replayed.chess960;
+  row.chess960 = report.replayed.root.chess960;
   run_.rows.push_back(row);
   RowResult result;
   result.verdict = Verdict::Mismatch;

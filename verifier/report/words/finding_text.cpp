@@ -140,7 +140,7 @@ std::string finding_text(std::size_t index, const ReportedFinding& reported, con
   text += wrapped(sentence_of(finding), width, 2);
   text += bug_of(finding, options);
   if (!finding.path.empty()) {
-    text += label("root") + finding.root + "\n";
+    text += label("root") + finding.root.fen + "\n";
     std::string path = fmt::format("{}", fmt::join(finding.path, " "));
     if (finding.culprit)
       path += fmt::format(" (wrong after {}, ply {})", finding.culprit->move, finding.culprit->ply);

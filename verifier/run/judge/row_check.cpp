@@ -32,7 +32,7 @@ constexpr const char* kNotRepeated =
 bool shows_what_counting_leaves(const Row& row) {
   constexpr std::size_t kMostMoves = 8;
   constexpr std::size_t kMostAnswers = 3;  // few, for many rows are in check
-  const auto parsed = parse_fen_as(row.fen, row.chess960);
+  const auto parsed = parse_fen(row.root());
   if (!parsed) return false;
   const MoveList moves = legal_moves(parsed->position);
   if (parsed->position.checkers().any() && moves.size() <= kMostAnswers) return !moves.empty();
@@ -123,8 +123,8 @@ void RowCheck::bring_up_to_date(const Row& row, const RowPlan& plan, int depth, 
   state.result.reference_nodes.reset();
   compare(question);
   if (state.result.reference_nodes && state.result.reason.empty())
-    state.result.reason = reference::answered_in_place_of(reference_.identity().name, question.root,
-                                                          question.chess960);
+    state.result.reason =
+        reference::answered_in_place_of(reference_.identity().name, question.root);
   state.result.suite_errors = wrong_recorded(row, state);
   last_ = question;
   if (options_.mode == Mode::Full && depth == plan.shallow && !state.done && !state.stopped)
@@ -148,7 +148,7 @@ void RowCheck::bring_up_to_date(const Row& row, const RowPlan& plan, int depth, 
 }
 
 Question RowCheck::question_of(const Row& row, int depth, const RowPlan& plan) {
-  Question question = reference::question_at(row.fen, row.chess960, {}, depth);
+  Question question = reference::question_at(row.root(), {}, depth);
   question.expected_nodes = depth > plan.shallow ? plan.most_nodes : plan.most_shallow_nodes;
   return question;
 }
@@ -229,7 +229,7 @@ void RowCheck::agreed(const Question& question, const Divide& subject, const Div
 bool RowCheck::counts_an_end(const Question& question, const Divide& subject) {
   if (subject.total != 1) return false;
   const auto elsewhere = ask_subject(
-      subject_, reference::question_at(kStartPosition, false, {}, std::min(question.depth, 3)),
+      subject_, reference::question_at(standard(kStartPosition), {}, std::min(question.depth, 3)),
       stop_);
   return elsewhere && !elsewhere->lines.empty();
 }
@@ -375,7 +375,7 @@ void RowCheck::look_once_counted(const Question& question, RowState& state) {
   if (options_.recorded || !options_.bisect || !subject_.plays_moves() ||
       !once_counted_.keeps_its_position())
     return;
-  const auto look = [&] { return once_counted_.look(question, {}, question.root, kDepth); };
+  const auto look = [&] { return once_counted_.look(question, {}, question.root.fen, kDepth); };
   if (const auto seen = look(); !seen || !*seen) return;
   // Another bug may show at this depth, to which the row is not compared.
   Question plain = question;
@@ -442,7 +442,7 @@ void RowCheck::subject_failed(const Question& question, const AskFailure& asked,
     }
     return found(finding_of_failure(question, question, asked.failure), state);
   }
-  if (const auto kept = diagnosis_.kept_by_reader(question.root, asked.failure)) {
+  if (const auto kept = diagnosis_.kept_by_reader(question.root.fen, asked.failure)) {
     Finding finding = finding_of_failure(question, question, asked.failure);
     finding.reasons.emplace_back(*kept);
     return found(std::move(finding), state);

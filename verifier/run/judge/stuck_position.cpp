@@ -16,7 +16,7 @@ namespace {
 constexpr int kDeepest = 3;
 
 Question start_position(int depth) {
-  return reference::question_at(kStartPosition, false, {}, depth);
+  return reference::question_at(standard(kStartPosition), {}, depth);
 }
 
 }  // namespace
@@ -34,7 +34,8 @@ std::optional<Finding> StuckPosition::finding(const Question& question, const Pa
     }
     return std::nullopt;
   }
-  if (question.root == kStartPosition || !is_likely(question, both, before)) return std::nullopt;
+  if (question.root.fen == kStartPosition || !is_likely(question, both, before))
+    return std::nullopt;
   subject_.restart();
   // A total alone may be equal by chance.
   bool again = answers_for_start(question);

@@ -38,7 +38,7 @@ struct Worker::Asking {
   int depth = 0;  // of the row
 
   [[nodiscard]] Question question(int to_depth, std::vector<std::string> moves = {}) const {
-    return reference::question_at(row.fen, row.chess960, std::move(moves), to_depth);
+    return reference::question_at(row.root(), std::move(moves), to_depth);
   }
 };
 
@@ -175,7 +175,7 @@ Answer<std::vector<std::string>> Worker::positions_of(const std::vector<Question
     boards = reference_->boards(questions, stop_);
   }
   if (!boards || questions.empty()) return boards;
-  const auto root = reference::board_facts(questions.front().root);
+  const auto root = reference::board_facts(questions.front().root.fen);
   for (std::size_t at = 0; at < questions.size(); ++at) {
     const Question& question = questions[at];
     std::string& fen = (*boards)[at];

@@ -21,7 +21,7 @@ namespace perft_verify::verifier {
 namespace {
 
 constexpr std::size_t kChecksumDigits = 16;
-constexpr std::string_view kTitle = "perft-verify journal 2";
+constexpr std::string_view kTitle = "perft-verify journal 3";
 constexpr std::string_view kEnd = R"({"finished":true})";
 constexpr std::chrono::seconds kSyncEvery{1};
 

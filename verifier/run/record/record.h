@@ -30,6 +30,7 @@
 
 namespace perft_verify {
 PERFT_VERIFY_FIELDS(Piece, color, type)
+PERFT_VERIFY_FIELDS(Root, fen, chess960)
 }  // namespace perft_verify
 
 namespace perft_verify::reference {
@@ -37,7 +38,7 @@ PERFT_VERIFY_FIELDS(RootCount, move, nodes)
 PERFT_VERIFY_FIELDS(Divide, lines, total)
 PERFT_VERIFY_FIELDS(Failure, kind, stage, message)
 // Games alone are asked so; a run is not.
-PERFT_VERIFY_FIELDS_BUT(Question, (counted_before, ), root, chess960, moves, depth, expected_nodes,
+PERFT_VERIFY_FIELDS_BUT(Question, (counted_before, ), root, moves, depth, expected_nodes,
                         known_moves)
 PERFT_VERIFY_FIELDS(LineFilter, moves, others)
 }  // namespace perft_verify::reference
@@ -81,9 +82,9 @@ PERFT_VERIFY_FIELDS(CountOnPath, move, depth, subject, reference)
 PERFT_VERIFY_FIELDS(Reduction, fen, moves, depth, pieces, nodes, wrong)
 // The replay file is written when the finding is made, so `failed_on` is left out.
 PERFT_VERIFY_FIELDS_BUT(Finding, (failed_on, ), kind, cause, bug_class, candidates, exact, modeled,
-                        reduced, culprit, reasons, root, chess960, path, descent, fen, illegal,
-                        missing, duplicate, counts, culprit_fen, culprit_moves, subject_board,
-                        symptoms, questions, reproduce_fen, reproduce_depth, needs_full, reproduce,
+                        reduced, culprit, reasons, root, path, descent, fen, illegal, missing,
+                        duplicate, counts, culprit_fen, culprit_moves, subject_board, symptoms,
+                        questions, reproduce_fen, reproduce_depth, needs_full, reproduce,
                         subject_divide, reference_divide, divide_depth)
 PERFT_VERIFY_FIELDS(SuiteCountError, depth, recorded, counted)
 PERFT_VERIFY_FIELDS(Proven, totals, divide, full)

@@ -50,8 +50,7 @@ std::expected<std::vector<std::vector<std::string>>, SplitFailure> children_of(
     std::span<const WorkUnit> units, const SplitOptions& options, reference::Generator& reference,
     const std::stop_token& stop) {
   std::vector<Question> parents;
-  for (const WorkUnit& unit : units)
-    parents.push_back({.root = unit.fen, .chess960 = options.chess960});
+  for (const WorkUnit& unit : units) parents.push_back({.root = {unit.fen, options.root.chess960}});
   const auto lists = ask_reference(reference, parents, stop);
   if (!lists) return std::unexpected(failed(lists.error()));
   std::vector<Question> after;
@@ -172,7 +171,7 @@ class CoreLevel {
   [[nodiscard]] std::string difference(const Campaign& campaign) const {
     std::size_t met = 0;
     for (const WorkUnit& unit : campaign.units) {
-      const auto position = admitted(unit.fen, campaign.chess960);
+      const auto position = admitted({unit.fen, campaign.root.chess960});
       const auto known = position ? positions_.find(unit_fen(position->fen())) : positions_.end();
       const WideCount here = known == positions_.end() ? WideCount() : known->second.times;
       if (here != unit.times)
@@ -203,7 +202,7 @@ std::optional<SplitFailure> compare_with_core(const Campaign& campaign, CoreLeve
       .message =
           fmt::format("after {} plies {} meets {}; `verify --fen \"{}\" --depth {} --mode full` "
                       "says who is wrong",
-                      ply, campaign.by, difference, campaign.root, ply),
+                      ply, campaign.by, difference, campaign.root.fen, ply),
       .disagreement = true};
 }
 
@@ -213,10 +212,10 @@ std::expected<Campaign, SplitFailure> split(
     const SplitOptions& options, const MakeReference& make, const std::string& name,
     const std::function<void(int ply, std::size_t positions)>& progress,
     const std::stop_token& stop) {
-  const auto parsed = parse_fen_as(options.root, options.chess960);
+  const auto parsed = parse_fen(options.root);
   if (!parsed) return std::unexpected(SplitFailure{std::string(parsed.error().message())});
-  Campaign campaign{options.root, options.chess960, options.depth, options.at, name, {}};
-  campaign.units = {{options.root, WideCount(1)}};
+  Campaign campaign{options.root, options.depth, options.at, name, {}};
+  campaign.units = {{options.root.fen, WideCount(1)}};
   CoreLevel core(parsed->position);
   for (int ply = 1; ply <= options.at; ++ply) {
     auto children = Ply(campaign.units, options, make, stop).children();

@@ -19,8 +19,7 @@
 namespace perft_verify::verifier {
 
 struct SplitOptions {
-  std::string root;  // wire FEN
-  bool chess960 = false;
+  Root root;
   int depth = 0;
   int at = 0;
   unsigned jobs = 1;

@@ -20,7 +20,7 @@ std::expected<CampaignTotal, std::string> total_of(const Campaign& campaign,
     return std::unexpected(fmt::format("the campaign has {} units, and the run {} rows",
                                        campaign.units.size(), run.rows.size()));
   CampaignTotal total{
-      campaign.root, campaign.depth, campaign.at, campaign.units.size(), campaign.by, 0, {}};
+      campaign.root.fen, campaign.depth, campaign.at, campaign.units.size(), campaign.by, 0, {}};
   WideCount sum;
   bool fits = true;
   for (std::size_t at = 0; at < campaign.units.size(); ++at) {

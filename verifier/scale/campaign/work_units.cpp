@@ -39,7 +39,7 @@ std::expected<WorkUnit, std::string> unit_of(std::string_view line, const Campai
   if (end == std::string_view::npos || times == std::string_view::npos || times < end)
     return std::unexpected("this is not a work unit");
   WorkUnit unit{std::string(line.substr(0, end)), {}};
-  const auto parsed = parse_fen_as(unit.fen, campaign.chess960);
+  const auto parsed = parse_fen_as(unit.fen, campaign.root.chess960);
   if (!parsed) return std::unexpected(std::string(parsed.error().message()));
   const auto depth = parse_wide_count(line.substr(end + 14, times - end - 14));
   const auto count = parse_wide_count(line.substr(times + 14));
@@ -63,8 +63,8 @@ CampaignFacts facts_of(const Json& json) {
   if (json.at("schema") != kSchema) throw std::runtime_error("another version of verify wrote it");
   CampaignFacts facts{{}, json.at("units"), json.at("times"), json.at("sha256")};
   Campaign& campaign = facts.campaign;
-  campaign.root = json.at("root");
-  campaign.chess960 = json.at("chess960");
+  campaign.root.fen = json.at("root");
+  campaign.root.chess960 = json.at("chess960");
   campaign.depth = json.at("depth");
   campaign.at = json.at("at");
   campaign.by = json.at("by");
@@ -78,8 +78,8 @@ CampaignFacts facts_of(const Json& json) {
 std::string campaign_text(const Campaign& campaign) {
   const std::string lines = lines_of(campaign);
   const Json facts{{"schema", kSchema},
-                   {"root", campaign.root},
-                   {"chess960", campaign.chess960},
+                   {"root", campaign.root.fen},
+                   {"chess960", campaign.root.chess960},
                    {"depth", campaign.depth},
                    {"at", campaign.at},
                    {"by", campaign.by},
@@ -92,7 +92,7 @@ std::string campaign_text(const Campaign& campaign) {
       "# How to regenerate: verify split \"{}\" --depth {} --at {}\n"
       "{}{}\n"
       "{}",
-      kTitle, campaign.at, printable(campaign.by), campaign.root, campaign.depth, campaign.at,
+      kTitle, campaign.at, printable(campaign.by), campaign.root.fen, campaign.depth, campaign.at,
       kFacts, line_of(facts), lines);
 }
 

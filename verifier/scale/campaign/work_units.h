@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/fen.h"
 #include "verifier/scale/campaign/wide_count.h"
 
 namespace perft_verify::verifier {
@@ -21,8 +22,7 @@ struct WorkUnit {
 };
 
 struct Campaign {
-  std::string root;  // wire FEN
-  bool chess960 = false;
+  Root root;
   int depth = 0;   // of the root
   int at = 0;      // the ply of the units, less than the depth
   std::string by;  // the source of the moves and positions: "Stockfish 15.1"

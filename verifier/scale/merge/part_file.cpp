@@ -125,7 +125,7 @@ class Reader {
     row.row.fen = text_of(json, "fen");
     row.row.chess960 = json.at("chess960");
     if (!row.row.fen.empty()) {
-      const auto parsed = parse_fen_as(row.row.fen, row.row.chess960);
+      const auto parsed = parse_fen(row.row.root());
       if (!parsed) return Problem(fmt::format("the FEN: {}", parsed.error().message()));
     }
     auto result = parse_result(json.at("record"));

@@ -38,7 +38,7 @@ class Bench {
   }
 
   Measured engine(KnownCount work) {
-    auto question = reference::question_at(position_.fen(), false, {}, work.depth);
+    auto question = reference::question_at(standard(position_.fen()), {}, work.depth);
     question.expected_nodes = static_cast<double>(work.nodes);
     for (const Move move : legal_moves(position_))
       question.known_moves.push_back(to_uci(move, position_.chess960()));

@@ -22,7 +22,7 @@ constexpr std::size_t kMostSeen = 1'000'000;
 }  // namespace
 
 void PositionChoice::add(const Game& game, const ReplayedGame& played) {
-  const auto root = admitted(played.root, played.chess960);
+  const auto root = admitted(played.root);
   if (!root) return;
   Position position = *root;
   look_at(position, game, 0);
@@ -60,7 +60,7 @@ std::expected<Suite, std::string> PositionChoice::suite(reference::Generator& re
   for (const std::size_t taken : cover(offers, wanted)) {
     Row row = kept_[taken].row;
     for (int depth = 1; depth <= kCountDepth; ++depth) {
-      const auto question = reference::question_at(row.fen, row.chess960, {}, depth);
+      const auto question = reference::question_at(row.root(), {}, depth);
       const auto answer = ask_reference(reference, question, stop);
       if (!answer) return std::unexpected(answer.error().message);
       row.recorded[depth] = answer->total;

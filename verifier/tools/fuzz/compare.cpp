@@ -41,7 +41,7 @@ void compare_boards(const std::vector<FuzzCase>& cases, reference::Generator& su
     const auto shown = subject.board(each.question, stop);
     if (!right || !shown) continue;  // failures are found by counting
     ++result.boards;
-    const Deviations wrong = deviations_of_board(*shown, *right, each.question.chess960);
+    const Deviations wrong = deviations_of_board(*shown, {*right, each.question.root.chess960});
     if (wrong.empty()) continue;
     std::vector<std::string> fields;
     for (const Deviation& field : wrong) fields.push_back(field.what);

@@ -29,8 +29,7 @@ constexpr int kDeepestCount = 3;
 
 FuzzCase case_of(const Row& row, const Position& position) {
   return {.question = reference::question_at(
-              row.fen, row.chess960, {},
-              row.recorded.empty() ? kUsualDepth : row.recorded.rbegin()->first),
+              row.root(), {}, row.recorded.empty() ? kUsualDepth : row.recorded.rbegin()->first),
           .position = position};
 }
 

@@ -20,8 +20,8 @@ RunInfo run_of_findings(const reference::Identity& subject, const reference::Ide
   for (const FuzzFinding& each : findings) {
     Row row;
     row.id = fmt::format("position {}", each.first.number);
-    row.fen = each.first.question.root;
-    row.chess960 = each.first.question.chess960;
+    row.fen = each.first.question.root.fen;
+    row.chess960 = each.first.question.root.chess960;
     info.rows.push_back(row);
     RowPlan plan;
     plan.depth = depth_of(each);

@@ -31,16 +31,16 @@ Question after(Question question, const std::vector<std::string>& path, int dept
   return question;
 }
 
-/// The FEN after the moves; the root where they are not legal.
-std::string fen_after(const Question& question) {
-  const auto root = admitted(question.root, question.chess960);
+/// The position after the moves; the root where they are not legal.
+Root root_after(const Question& question) {
+  const auto root = admitted(question.root);
   if (!root) return question.root;
   Line line(*root);
-  return line.push_texts(question.moves) ? line.position().fen() : question.root;
+  return line.push_texts(question.moves) ? root_of(line.position()) : question.root;
 }
 
 std::vector<std::string> symptoms_at(const Question& question, const Deviations& wrong) {
-  const auto found = symptoms_of(fen_after(question), question.chess960, wrong_moves_of(wrong));
+  const auto found = symptoms_of(root_after(question), wrong_moves_of(wrong));
   return {found.begin(), found.end()};
 }
 
@@ -108,7 +108,7 @@ void Inspector::inspect(const SuspectCase& suspect) {
     // From its FEN, if that is wrong as well: there is less to say then.
     if (!question.moves.empty()) {
       Question direct = question;
-      direct.root = suspect.fuzz_case.position.fen();
+      direct.root = root_of(suspect.fuzz_case.position);
       direct.moves.clear();
       auto from_fen = ask(direct);
       if (from_fen && difference(from_fen->subject, from_fen->reference).any())
@@ -146,7 +146,7 @@ void Inspector::inspect_board(const SuspectCase& suspect) {
     const auto right = reference_fen(reference_, prefix, stop_);
     const auto shown = subject_.board(prefix, stop_);
     if (!right || !shown) return not_answered();
-    if (deviations_of_board(*shown, *right, question.chess960).empty()) continue;
+    if (deviations_of_board(*shown, {*right, question.root.chess960}).empty()) continue;
     if (const auto known = known_.that_shows(prefix, *shown)) {
       ++findings_[*known].positions;
       return;

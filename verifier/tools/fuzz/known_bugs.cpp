@@ -8,8 +8,8 @@ namespace perft_verify::verifier {
 
 void KnownBugs::add(const Finding& finding, std::size_t index) {
   if (!finding.bug_class || !finding.subject_divide) return;
-  const auto probe = make_probe(
-      reference::question_at(finding.root, finding.chess960, finding.path, finding.divide_depth));
+  const auto probe =
+      make_probe(reference::question_at(finding.root, finding.path, finding.divide_depth));
   if (!probe) return;
   const Deviations seen = deviations_of(*finding.subject_divide, probe->right, totals_only_);
   // Of a class that several mistakes may have, those that do what was seen.
@@ -45,7 +45,7 @@ std::optional<std::size_t> KnownBugs::that_shows(const reference::Question& ques
                                                  const std::string& shown) const {
   const auto probe = make_probe(question, true);
   if (!probe) return std::nullopt;
-  const Deviations seen = deviations_of_board(shown, probe->right_board, question.chess960);
+  const Deviations seen = deviations_of_board(shown, probe->right_board);
   for (const Model& model : models_)
     if (predicted(std::span(&model.hypothesis, 1), *probe, totals_only_) == seen)
       return model.finding;

@@ -21,7 +21,7 @@ constexpr std::uint64_t kFreshOneIn = 64;
 
 /// The case without the piece on a square of its root; nothing where it is no case then.
 std::optional<FuzzCase> without(const FuzzCase& fuzz_case, Square square) {
-  const auto root = admitted(fuzz_case.question.root, fuzz_case.question.chess960);
+  const auto root = admitted(fuzz_case.question.root);
   if (!root) return std::nullopt;
   PositionParts parts = root->parts();
   parts.clear(square);
@@ -30,7 +30,7 @@ std::optional<FuzzCase> without(const FuzzCase& fuzz_case, Square square) {
   Line line(*smaller);
   if (!line.push_texts(fuzz_case.question.moves)) return std::nullopt;
   FuzzCase result = fuzz_case;
-  result.question.root = smaller->fen();
+  result.question.root = root_of(*smaller);
   result.position = line.position();
   return result;
 }
@@ -73,16 +73,15 @@ Finding finding_of(const BrokenRelation& seen, const FuzzCase& fuzz_case) {
   Finding finding;
   finding.kind = FindingKind::WrongCount;
   finding.root = seen.question.root;
-  finding.chess960 = seen.question.chess960;
   finding.path = seen.question.moves;
   finding.fen = fuzz_case.position.fen();
   finding.counts = Counts{seen.answer.total, seen.expected.total};
   finding.subject_divide = seen.answer;
   finding.reference_divide = seen.expected;
   finding.divide_depth = seen.question.depth;
-  finding.reproduce_fen = seen.question.root;
+  finding.reproduce_fen = seen.question.root.fen;
   finding.reproduce_depth = seen.question.depth + static_cast<int>(seen.question.moves.size());
-  finding.reasons.emplace_back(OwnAnswer{seen.relation, seen.other.root, seen.other.moves,
+  finding.reasons.emplace_back(OwnAnswer{seen.relation, seen.other.root.fen, seen.other.moves,
                                          seen.other.depth,
                                          words_of(difference(seen.answer, seen.expected))});
   return finding;

@@ -17,7 +17,7 @@ using Relation = OwnAnswer::Relation;
 constexpr std::size_t kChildren = 3;
 
 Question question_of(const Position& position, int depth) {
-  return reference::question_at(position.fen(), position.chess960(), {}, depth);
+  return reference::question_at(root_of(position), {}, depth);
 }
 
 template <typename Change>

@@ -88,8 +88,7 @@ FuzzCase PositionSource::case_of(const std::vector<Position>& line, std::span<co
   const Position& root = line[line.size() - 1 - plies];
   FuzzCase result;
   result.position = line.back();
-  result.question.root = root.fen();
-  result.question.chess960 = root.chess960();
+  result.question.root = root_of(root);
   for (const Move move : moves.last(plies))
     result.question.moves.push_back(to_uci(move, root.chess960()));
   const auto [depth, nodes] = random_depth(line.back(), dice);
@@ -144,7 +143,7 @@ void PositionSource::learn(const std::vector<FuzzCase>& batch) {
       const bool first = ++reached_[situation] == 1;
       // Engines without Chess960 skip the rows that have reached it so far.
       const bool first_of_standard =
-          !each.question.chess960 && reached_in_standard_.insert(situation).second;
+          !each.question.root.chess960 && reached_in_standard_.insert(situation).second;
       if (first || first_of_standard) ++news;
     }
     if (news == 0) continue;

@@ -61,7 +61,7 @@ Proof prove(const Row& row, std::uint64_t max_nodes, reference::Generator& mailb
       ++proof.proven;
       continue;
     }
-    const auto question = reference::question_at(row.fen, row.chess960, {}, depth);
+    const auto question = reference::question_at(row.root(), {}, depth);
     const auto vote = mailbox.divide(question, stop);
     if (vote && vote->total == counted->second) {
       proof.issues.push_back(refuted(row, depth, recorded, counted->second));

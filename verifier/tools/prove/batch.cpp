@@ -4,7 +4,7 @@ namespace perft_verify::verifier {
 
 FuzzCase case_of(const Position& position, int depth, std::uint64_t number) {
   return {.number = number,
-          .question = reference::question_at(position.fen(), position.chess960(), {}, depth),
+          .question = reference::question_at(root_of(position), {}, depth),
           .position = position};
 }
 

@@ -32,8 +32,8 @@ class RankComparer final : public BatchComparer {
       const Batch& batch, const std::stop_token& stop) override {
     BatchJob job{.fens = {},
                  .depth = batch.front().question.depth,
-                 .chess960 = batch.front().question.chess960};
-    for (const FuzzCase& each : batch) job.fens.push_back(each.question.root);
+                 .chess960 = batch.front().question.root.chess960};
+    for (const FuzzCase& each : batch) job.fens.push_back(each.question.root.fen);
     const auto text = peer_.ask(record::text_of(job), stop);
     if (!text) return std::unexpected(text.error());
     if (!*text) return std::nullopt;
@@ -55,7 +55,7 @@ BatchDone answer(const std::string& text, Sides& sides, const std::stop_token& s
   if (!job) return done;
   Batch batch;
   for (std::size_t at = 0; at < job->fens.size(); ++at) {
-    if (const auto position = admitted(job->fens[at], job->chess960))
+    if (const auto position = admitted({job->fens[at], job->chess960}))
       batch.push_back(case_of(*position, job->depth, at));
   }
   const BatchResult result = compare_batch(batch, *sides.subject, *sides.reference, stop);
