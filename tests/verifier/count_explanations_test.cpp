@@ -91,6 +91,17 @@ TEST(CountExplanations, RepliesThatAreTakenBackWronglyAreNamed) {
   EXPECT_TRUE(has(unmaking_explanations(counted), BugId::UnmakePromotion));
 }
 
+/// The first line is counted before any reply is taken back.
+TEST(CountExplanations, RepliesThatAreTakenBackWronglyLeaveALineRight) {
+  const std::string fen = "7k/p7/8/8/8/8/8/4K3 w - - 0 1";
+  CountedPosition counted = right_counts(fen);
+  for (CountedLine& line : counted.lines)
+    line.subject = count_after("7k/8/8/p7/8/8/8/4K3 w - - 0 1", line.move);
+  EXPECT_TRUE(unmaking_explanations(counted).empty());
+  counted.lines.front().subject = counted.lines.front().reference;
+  EXPECT_TRUE(has(unmaking_explanations(counted), BugId::UnmakeMovedPiece));
+}
+
 TEST(CountExplanations, ABareExampleHasOnlyThePiecesThatAreNeeded) {
   CountedPosition counted = right_counts("7r/p7/7k/1P6/8/1P6/2K5/8 b - - 0 1");
   for (const char* const move : {"h6g5", "h6h5"})

@@ -185,6 +185,26 @@ TEST(Crash, IsNoWrongMoveWhereTheListIsRight) {
   ASSERT_EQ(findings.size(), 1U);
   EXPECT_EQ(findings.front().kind, FindingKind::Crash);
   EXPECT_TRUE(findings.front().reduced);
+  const auto* const lists = reason_of<DiesOfLongLists>(findings.front());
+  ASSERT_TRUE(lists);
+  EXPECT_LE(lists->answers, 128U);
+  EXPECT_GT(lists->answers, 100U) << "with a piece less";
+  EXPECT_GT(lists->dies, 128U);
+  EXPECT_EQ(findings.front().candidates, std::vector{BugId::MoveListOverflow128});
+}
+
+/// The other side has few moves, and as many pieces stand there.
+TEST(Crash, OfManyPiecesIsNoneOfALongList) {
+  ScriptedGenerator subject([](const Call& call) -> Answer<Divide> {
+    const auto position = admitted(call.question.root);
+    if (position->pieces(Color::White, PieceType::Queen).count() > 8)
+      return failure(FailureKind::Died);
+    return call.right();
+  });
+  const auto findings = examined(subject, question(kMostMoves, 1));
+  ASSERT_EQ(findings.size(), 1U);
+  EXPECT_TRUE(findings.front().reduced);
+  EXPECT_FALSE(reason_of<DiesOfLongLists>(findings.front()));
 }
 
 }  // namespace

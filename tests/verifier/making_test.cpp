@@ -205,6 +205,42 @@ TEST(Making, ARookThatStaysWhereTheKingArrivesIsNotLostForCertain) {
             BugId::CastlingRookLost);
 }
 
+/// A king that is one of the other side after castling was not erased by his rook.
+TEST(Making, AKingOfTheOtherColorIsNotErasedByASwap) {
+  constexpr Piece kKing{Color::White, PieceType::King};
+  const auto found = [](std::optional<Piece> there) {
+    StateDifference difference;
+    difference.squares = {{Square::F1, Piece{Color::White, PieceType::Rook}, std::nullopt},
+                          {Square::G1, kKing, there}};
+    return classify_making({"5k2/8/8/8/8/8/8/2K3R1 w G - 0 1", true}, "c1g1", difference, {}, {});
+  };
+  EXPECT_EQ(found(std::nullopt).bug_class, BugId::Chess960SwapErasesKing);
+  EXPECT_NE(found(Piece{Color::Black, PieceType::King}).bug_class, BugId::Chess960SwapErasesKing);
+}
+
+/// Where two rooks stand on one side of the king, the reader may take either for the one that may
+/// castle. From the FEN it then lists castling where it is not possible.
+TEST(Making, ARightMayHaveBeenReadAsThatOfAnotherRook) {
+  const auto found = [](bool misread, const char* fen, const char* move, bool lost) {
+    StateDifference difference = kept(Color::White, CastlingSide::Queen);
+    if (lost) std::swap(difference.rights_kept, difference.rights_lost);
+    const AskMoves ask =
+        misread ? wrong_at("4k3/8/8/8/8/8/8/RR2K3 w Q - 0 1", {}, "e1c1") : wrong_at("", {});
+    return classify_making(standard(fen), move, difference, {}, ask);
+  };
+  for (const auto& [fen, move, lost, bug_class] :
+       {std::tuple{"8/8/8/8/8/kn6/8/RR2K3 b Q - 0 1", "b3a1", false, BugId::CastlingRookCaptured},
+        {"4k3/8/8/8/8/8/8/RR2K3 w Q - 0 1", "a1a2", false, BugId::CastlingRookMoved},
+        {"7k/8/8/8/8/8/p7/RR2K3 b Q - 0 1", "a2b1q", true, BugId::CastlingRightLostEarly}}) {
+    EXPECT_EQ(found(false, fen, move, lost).bug_class, bug_class) << fen;
+    EXPECT_EQ(found(true, fen, move, lost).candidates, (std::vector{bug_class, BugId::FenMisread}))
+        << fen;
+  }
+  EXPECT_EQ(found(true, "8/8/8/8/8/kn6/8/R3K3 b Q - 0 1", "b3a1", false).bug_class,
+            BugId::CastlingRookCaptured)
+      << "there is one rook";
+}
+
 /// No board lists castling with a rook that is gone: the right is what is left.
 TEST(Making, ARightIsKeptIfCastlingIsListedThatNoBoardHas) {
   HiddenState hidden;

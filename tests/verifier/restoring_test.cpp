@@ -664,8 +664,12 @@ ScriptedGenerator::Script tests_for_another_king() {
   };
 }
 
-TEST(Restoring, OfAKingsSquareIsToldByWhatIsTestedForIt) {
-  ScriptedGenerator subject(tests_for_another_king(), nullptr, /*shows_board=*/false);
+/// A square that is kept beside the board shows on no board.
+class KingsSquare : public testing::TestWithParam<bool> {};
+INSTANTIATE_TEST_SUITE_P(Restoring, KingsSquare, testing::Bool());
+
+TEST_P(KingsSquare, IsToldByWhatIsTestedForIt) {
+  ScriptedGenerator subject(tests_for_another_king(), nullptr, /*shows_board=*/GetParam());
   std::set<std::string> kinds;
   RootCauses root_causes;
   // Moves that are missing, those of a pinned piece, and such that leave the king in check.

@@ -347,6 +347,43 @@ TEST(RootCauses, AreTheSameForTheOnlyCandidateThatAnotherHasAsWell) {
   EXPECT_EQ(numbers({king, of(other, {BugId::PawnChecksReversed})}), (Numbers{0, 0}));
   EXPECT_EQ(numbers({king, of(other, {BugId::PinIgnored, BugId::PawnChecksReversed})}),
             (Numbers{0, 1}));
+  EXPECT_EQ(numbers({king, of(other, {BugId::PawnChecksReversed, BugId::PinFalse})}),
+            (Numbers{0, 0}))
+      << "pawns that give check the other way";
+}
+
+/// A test of legality that leaves the moved piece where it came from as well: pinned pieces move,
+/// the king steps back along a line, and pawns capture en passant off it.
+TEST(RootCauses, AreTheSameForMovesThatLeaveALine) {
+  const auto of = [](Finding finding, BugId candidate, bool all) {
+    EXPECT_TRUE(opened_by_leaving(*finding.position(), finding.wrong())) << finding.fen;
+    finding.candidates = {candidate};
+    if (all) finding.reasons.emplace_back(Fact::IllegalAsIfStillThere);
+    return finding;
+  };
+  const Finding pinned =
+      of(illegal("8/8/4k3/8/2p5/1B6/3P4/4K3 b - - 1 1", {"c4c3"}), BugId::PinIgnored, true);
+  const Finding xray =
+      of(illegal("8/8/4k3/8/2B5/8/3P4/4K3 b - - 0 1", {"e6f7"}), BugId::KingXray, true);
+  const Finding en_passant =
+      of(illegal("8/8/4k3/8/2pP4/8/B7/4K3 b - d3 0 1", {"c4d3"}), BugId::EpPinnedCapturer, false);
+  EXPECT_EQ(numbers({pinned, xray, en_passant}), (Numbers{0, 0, 0}));
+  const auto alone = [](Finding finding) {
+    finding.reasons.clear();
+    return finding;
+  };
+  EXPECT_EQ(numbers({alone(pinned), alone(xray)}), (Numbers{0, 1})) << "others are not listed";
+  Finding told = xray;
+  told.candidates.clear();
+  told.bug_class = BugId::KingXray;
+  EXPECT_EQ(numbers({pinned, told}), (Numbers{0, 1}));
+  const auto all = [](const char* fen, std::vector<std::string> moves) {
+    const Finding finding = illegal(fen, std::move(moves));
+    return all_opened_by_leaving(*finding.position(), finding.wrong());
+  };
+  EXPECT_TRUE(all("8/8/4k3/8/2p5/1B6/3P4/4K3 b - - 1 1", {"c4c3"}));
+  EXPECT_FALSE(all("8/8/4k3/8/2pP4/8/B7/4K3 b - d3 0 1", {"c4d3"})) << "nor c4c3";
+  EXPECT_FALSE(all("8/8/4k3/8/2B5/8/3P4/4K3 b - - 0 1", {"e6d5"})) << "an attacked square";
 }
 
 /// A king that steps two squares seems to castle, with no rook to castle with.
@@ -742,6 +779,9 @@ TEST(RootCauses, AreOthersWhereNothingIsTriedThatIsTakenBackWrongly) {
   const Finding elsewhere = illegal("8/8/8/3pP3/8/4K3/8/k7 w - - 0 1", {"e3d5"});
   EXPECT_EQ(numbers({pawn, beside}), (Numbers{0, 0}));
   EXPECT_EQ(numbers({pawn, elsewhere}), (Numbers{0, 1}));
+  Finding smaller = beside;
+  smaller.reduced.emplace().fen = elsewhere.fen;
+  EXPECT_EQ(numbers({pawn, smaller}), (Numbers{0, 1})) << "it shows without en passant";
   Finding crash = elsewhere;
   crash.kind = FindingKind::Crash;
   crash.illegal.clear();
