@@ -74,6 +74,16 @@ TEST(RootCauses, AreTheSameForChecksOfOneKindOfPiece) {
       << "a check of another piece";
 }
 
+/// A wrong step of pawns loses captures en passant, too.
+TEST(RootCauses, AreTheSameForCapturesOfPawnsByOneStep) {
+  const Finding capture = missing("8/8/4k3/8/2p5/1B6/3P4/4K3 b - - 1 1", {"c4b3"});
+  EXPECT_EQ(numbers({capture, missing("8/8/8/1k6/2Pp4/8/8/7K b - c3 0 1", {"d4c3"})}),
+            (Numbers{0, 0}));
+  EXPECT_EQ(numbers({capture, missing("8/8/8/1k6/3pP3/8/8/7K b - e3 0 1", {"d4e3"})}),
+            (Numbers{0, 1}))
+      << "by the other step";
+}
+
 /// A loop over the squares ends before the last one.
 TEST(RootCauses, AreTheSameForACornerWhosePieceIsOverlooked) {
   const Finding king = missing("4k3/8/3n4/8/1n1R1n2/8/3n4/7K w - - 0 1", {"h1g1", "h1h2"});

@@ -15,6 +15,7 @@
 #include "verifier/classify/positions/neighbors.h"
 #include "verifier/classify/standard_probes.h"
 #include "verifier/diagnose/classify_counts.h"
+#include "verifier/diagnose/traits.h"
 #include "verifier/locate/ask.h"
 
 namespace perft_verify::verifier {
@@ -87,6 +88,8 @@ Classification class_of_wrong_moves(const Finding& finding, ProbedSubject& probe
   Classification found = classify_moves(scene, wrong, known);
   if (!probed.may_play_chess960()) std::erase_if(found.candidates, is_of_chess960);
   if (!found.bug_class && are_held(*position, wrong)) add_once(found.candidates, BugId::PinFalse);
+  if (!found.bug_class && overlooked_corner(finding))
+    add_once(found.candidates, BugId::LastPieceMissing);
   return found;
 }
 

@@ -41,6 +41,19 @@ std::set<LineKind> lines_of(const MoveFacts& move, Color us) {
   return lines;
 }
 
+/// The step of a pawn if all of these moves, and there are some, are captures with it.
+std::optional<int> step_of_pawn_captures(const std::vector<std::string>& moves,
+                                         const Position& position) {
+  std::set<int> steps;
+  for (const std::string& text : moves) {
+    const auto move = move_facts(position, text);
+    if (!move || !move->captured || !move->moved || move->moved->type != PieceType::Pawn)
+      return std::nullopt;
+    steps.insert(index(move->to) - index(move->from));
+  }
+  return steps.size() == 1 ? std::optional(*steps.begin()) : std::nullopt;
+}
+
 void add_traits(Traits& traits, std::string_view fault, const std::vector<std::string>& moves,
                 const Position& position) {
   Traits attacks;
@@ -68,6 +81,9 @@ void add_traits(Traits& traits, std::string_view fault, const std::vector<std::s
       for (const Attacker& each : move->exposed_to) attacks.insert(kind_of_attack(each));
     lines.merge(lines_of(*move, position.side_to_move()));
   }
+  // En passant captures have the steps of others.
+  if (const auto step = step_of_pawn_captures(moves, position))
+    traits.insert(fmt::format("{} captures of pawns by {}", fault, *step));
   // One kind of move is generated from the wrong pieces.
   if (of_the_other_side.size() == 1) traits.merge(of_the_other_side);
   if (fault != kAfter && lines.size() == 1)
@@ -78,30 +94,6 @@ void add_traits(Traits& traits, std::string_view fault, const std::vector<std::s
 
 constexpr Bitboard kCorners =
     Bitboard{Square::A1} | Bitboard{Square::H1} | Bitboard{Square::A8} | Bitboard{Square::H8};
-
-/// The corner whose piece is overlooked, as by a loop over the squares that leaves out the last
-/// one: all its moves are missing, or all illegal moves expose the king to it alone.
-std::optional<Square> overlooked_corner(const Finding& finding, const Position& position) {
-  if (!finding.duplicate.empty() || finding.illegal.empty() == finding.missing.empty())
-    return std::nullopt;
-  Bitboard squares;
-  for (const std::string& text : finding.missing) {
-    const auto move = move_facts(position, text);
-    if (!move) return std::nullopt;
-    squares |= Bitboard{move->from};
-  }
-  for (const std::string& text : finding.illegal) {
-    const auto move = move_facts(position, text);
-    if (!move || move->exposed_to.empty()) return std::nullopt;
-    for (const Attacker& each : move->exposed_to) squares |= Bitboard{each.square};
-  }
-  const bool all_are_missing =
-      finding.missing.empty() || std::ranges::count_if(legal_moves(position), [&](Move move) {
-                                   return squares.contains(move.from());
-                                 }) == std::ssize(finding.missing);
-  if (squares.count() != 1 || (squares & kCorners).empty() || !all_are_missing) return std::nullopt;
-  return *squares.begin();
-}
 
 /// Whether all of these moves, and there are some, are of pinned pieces.
 bool are_all_of_pinned(const std::vector<std::string>& moves, const Position& position) {
@@ -130,6 +122,29 @@ std::optional<PieceType> checker_of_wrong_answers(const Finding& finding,
 
 }  // namespace
 
+std::optional<Square> overlooked_corner(const Finding& finding) {
+  const auto position = finding.position();
+  if (!position || !finding.duplicate.empty() || finding.illegal.empty() == finding.missing.empty())
+    return std::nullopt;
+  Bitboard squares;
+  for (const std::string& text : finding.missing) {
+    const auto move = move_facts(*position, text);
+    if (!move) return std::nullopt;
+    squares |= Bitboard{move->from};
+  }
+  for (const std::string& text : finding.illegal) {
+    const auto move = move_facts(*position, text);
+    if (!move || move->exposed_to.empty()) return std::nullopt;
+    for (const Attacker& each : move->exposed_to) squares |= Bitboard{each.square};
+  }
+  const bool all_are_missing =
+      finding.missing.empty() || std::ranges::count_if(legal_moves(*position), [&](Move move) {
+                                   return squares.contains(move.from());
+                                 }) == std::ssize(finding.missing);
+  if (squares.count() != 1 || (squares & kCorners).empty() || !all_are_missing) return std::nullopt;
+  return *squares.begin();
+}
+
 Traits traits_of_moves(const Finding& finding) {
   Traits traits;
   if (const auto position = finding.position()) {
@@ -140,7 +155,7 @@ Traits traits_of_moves(const Finding& finding) {
       traits.insert(kMissingAlongPins);
     add_traits(traits, "illegal", finding.illegal, *position);
     add_traits(traits, "missing", finding.missing, *position);
-    if (const auto corner = overlooked_corner(finding, *position))
+    if (const auto corner = overlooked_corner(finding))
       traits.insert(fmt::format("overlooks {}", to_string(*corner)));
     if (const auto kind = attack_by_own(*position, finding.missing)) {
       traits.insert(fmt::format("attacked by {}", *kind));

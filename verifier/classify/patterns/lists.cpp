@@ -5,21 +5,12 @@
 namespace perft_verify::verifier::patterns {
 namespace {
 
-/// A loop over the squares may end one too early, or begin one too late.
-bool is_king_in_corner(const Case& at) {
-  const File file = file_of(at.move.from);
-  const Rank rank = rank_of(at.move.from);
-  return is(at.move, PieceType::King) && (file == File::A || file == File::H) &&
-         (rank == Rank::R1 || rank == Rank::R8);
-}
-
 const Pattern kLists[] = {
     {.bug_class = WrongSideMoves, .illegal = WHEN(because(move, Illegality::EnemyPiece))},
     {.bug_class = KingCaptured, .illegal = WHEN(because(move, Illegality::KingCaptured))},
     {.bug_class = LastPieceMissing,
      .missing = WHEN(at.seen.missing_from.size() == 1 && at.seen.missing_from.contains(move.from) &&
-                     !move.pinned_by && !some_promotions_missing(at) &&
-                     (has_companion(at) || is_king_in_corner(at))),
+                     !move.pinned_by && !some_promotions_missing(at) && has_companion(at)),
      .vague = 1.2},
     {.bug_class = CapturesMissing,
      .missing = WHEN(move.captured && !some_promotions_missing(at) &&
