@@ -295,13 +295,14 @@ Classification class_of_counts(const Finding& finding, ProbedSubject& probed) {
   return result;
 }
 
-/// Positions where much happens at the last ply: castling, en passant, promotions, and checks that
-/// pinned pieces cannot answer.
+/// Positions where much happens at the last ply: castling, en passant, promotions, checks that
+/// pinned pieces cannot answer, and captures by a king that is not in check.
 constexpr const char* kRichPositions[] = {
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
     "4r2k/2b5/8/8/8/8/4N3/4K3 b - - 0 1",
     "5k1r/8/8/8/1b6/8/3N4/4K3 b - - 0 1",
+    "4k3/4N3/8/8/8/8/8/4K2R w - - 0 1",
 };
 
 /// Whether it counts there as with that bug, whichever color is to move; not if it does not answer.
