@@ -1,4 +1,4 @@
-// The shortest way to a crash of the subject, and the wrong moves that kill it.
+// The shortest way to a crash of the subject, and the wrong moves, or the many, that kill it.
 #pragma once
 
 #include <optional>
@@ -18,8 +18,8 @@ void shorten_way(Finding& finding, ProbedSubject& probed);
 std::optional<Finding> list_that_runs_over(const Finding& crash, ProbedSubject& probed,
                                            reference::Generator& reference);
 
-/// Says so where it dies of a long list alone: with a piece less or the other side to move it
-/// answers.
+/// Adds a reason if the subject dies of a long list alone: it answers with a piece less, and with
+/// the other side to move.
 void tell_length_of_list(Finding& crash, ProbedSubject& probed);
 
 }  // namespace perft_verify::verifier

@@ -123,7 +123,7 @@ bool is_of_same_code(const RootCause& known, const RootCause& cause) {
   if (std::ranges::any_of(known.seen_through,
                           [&](SliderLines lines) { return contains(cause.seen_through, lines); }))
     return true;
-  // Models tell several bugs.
+  // A finding with a class is one by itself.
   if (known.opened_by_leaving && cause.opened_by_leaving && !known.bug_class && !cause.bug_class &&
       (known.all_are_opened || cause.all_are_opened))
     return true;
