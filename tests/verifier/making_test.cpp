@@ -207,11 +207,10 @@ TEST(Making, ARookThatStaysWhereTheKingArrivesIsNotLostForCertain) {
 
 /// A king that is one of the other side after castling was not erased by his rook.
 TEST(Making, AKingOfTheOtherColorIsNotErasedByASwap) {
-  constexpr Piece kKing{Color::White, PieceType::King};
   const auto found = [](std::optional<Piece> there) {
     StateDifference difference;
     difference.squares = {{Square::F1, Piece{Color::White, PieceType::Rook}, std::nullopt},
-                          {Square::G1, kKing, there}};
+                          {Square::G1, Piece{Color::White, PieceType::King}, there}};
     return classify_making({"5k2/8/8/8/8/8/8/2K3R1 w G - 0 1", true}, "c1g1", difference, {}, {});
   };
   EXPECT_EQ(found(std::nullopt).bug_class, BugId::Chess960SwapErasesKing);
