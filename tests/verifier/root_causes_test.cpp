@@ -374,7 +374,7 @@ TEST(RootCauses, AreTheSameForMovesThatLeaveALine) {
   const Finding pinned =
       of(illegal("8/8/4k3/8/2p5/1B6/3P4/4K3 b - - 1 1", {"c4c3"}), BugId::PinIgnored, true);
   const Finding xray =
-      of(illegal("8/8/4k3/8/2B5/8/3P4/4K3 b - - 0 1", {"e6f7"}), BugId::KingXray, true);
+      of(illegal("8/8/4k3/8/4R3/8/3P4/4K3 b - - 0 1", {"e6e7"}), BugId::KingXray, true);
   const Finding en_passant =
       of(illegal("8/8/4k3/8/2pP4/8/B7/4K3 b - d3 0 1", {"c4d3"}), BugId::EpPinnedCapturer, false);
   EXPECT_EQ(numbers({pinned, xray, en_passant}), (Numbers{0, 0, 0}));
