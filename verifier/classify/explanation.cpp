@@ -1,6 +1,7 @@
 #include "verifier/classify/explanation.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "core/contains.h"
@@ -107,34 +108,48 @@ class ExplanationSearch {
   /// Costs the same whether the answer is cached or not: the progress of a search must not depend
   /// on earlier searches.
   [[nodiscard]] Deviations predict(std::span<const Hypothesis> bugs, const Sighting& sighting) {
-    nodes_left_ -= std::min(nodes_left_, sighting.probe->right.total + kNodesOfQuestion);
+    pay_for(sighting);
     Deviations answer = predicted(bugs, *sighting.probe, totals_only_);
     return apart_ == nullptr ? answer : apart_->visible(*sighting.probe, std::move(answer));
   }
-  [[nodiscard]] Deviations of(const Hypothesis& hypothesis, const Sighting& sighting) {
-    return predict(std::span(&hypothesis, 1), sighting);
+  void pay_for(const Sighting& sighting) {
+    nodes_left_ -= std::min(nodes_left_, sighting.probe->right.total + kNodesOfQuestion);
+  }
+  [[nodiscard]] const Deviations& of(const Hypothesis& hypothesis, const Sighting& sighting) {
+    const auto [known, is_new] = of_one_bug_.try_emplace({&sighting, hypothesis});
+    if (is_new)
+      known->second = predict(std::span(&hypothesis, 1), sighting);
+    else
+      pay_for(sighting);
+    return known->second;
   }
 
+  /// Deep questions last: a model takes long to answer them, and most are refuted before.
   void find_suspects() {
     if (!suspects_.empty()) return;
+    const auto first_deep = std::ranges::find_if(wrong_, is_deep);
+    const std::span<const Sighting* const> shallow(wrong_.begin(), first_deep);
+    const std::span<const Sighting* const> deep(first_deep, wrong_.end());
     for (const Hypothesis& each : all_hypotheses()) {
       Suspect suspect{each};
-      for (const Sighting* sighting : wrong_) {
-        const Deviations answer = of(each, *sighting);
-        if (answer.empty() || says_nothing(answer)) continue;
-        const bool deep = sighting->probe->question.depth > 1;
-        if (deep || !shared(answer, sighting->wrong).empty()) ++suspect.hits;
-        if (!deep && !includes(sighting->wrong, answer)) ++suspect.mistakes;
-        if (suspect.mistakes > kMostMistakes) break;
-      }
-      if (suspect.hits == 0 || suspect.mistakes > kMostMistakes) continue;
-      for (const Sighting* sighting : right_) {
-        const Deviations answer = of(each, *sighting);
-        if (!answer.empty() && !says_nothing(answer)) ++suspect.mistakes;
-        if (suspect.mistakes > kMostMistakes) break;
-      }
-      if (suspect.mistakes <= kMostMistakes) suspects_.push_back(suspect);
+      for (const Sighting* sighting : shallow) add_answer(*sighting, suspect);
+      if (suspect.hits == 0 && deep.empty()) continue;
+      for (const Sighting* sighting : right_) add_answer(*sighting, suspect);
+      for (const Sighting* sighting : deep) add_answer(*sighting, suspect);
+      if (suspect.hits > 0 && suspect.mistakes <= kMostMistakes) suspects_.push_back(suspect);
     }
+  }
+
+  static bool is_deep(const Sighting* sighting) { return sighting->probe->question.depth > 1; }
+
+  /// What the model says of one sighting; it is not asked once it has made too many mistakes.
+  void add_answer(const Sighting& sighting, Suspect& suspect) {
+    if (suspect.mistakes > kMostMistakes) return;
+    const Deviations& answer = of(suspect.hypothesis, sighting);
+    if (answer.empty() || says_nothing(answer)) return;
+    const bool wrong_and_deep = !sighting.wrong.empty() && is_deep(&sighting);
+    if (wrong_and_deep || !shared(answer, sighting.wrong).empty()) ++suspect.hits;
+    if (!wrong_and_deep && !includes(sighting.wrong, answer)) ++suspect.mistakes;
   }
 
   /// The set without a bug of the reader of FENs that only boards show. Readers drop the square of
@@ -213,7 +228,7 @@ class ExplanationSearch {
     bool any_helps = false;
     for (const Hypothesis& each : chosen_) {
       if (contains(bugs, each.bug, &Hypothesis::bug)) continue;
-      const Deviations answer = of(each, *open);
+      const Deviations& answer = of(each, *open);
       // A set that predicts too much is extended as well: another bug may hide the rest.
       if (answer.empty() || (!deep && !left.empty() && !helps(answer, left))) continue;
       any_helps = true;
@@ -241,6 +256,7 @@ class ExplanationSearch {
   std::vector<const Sighting*> right_;
   std::vector<Suspect> suspects_;
   std::vector<Hypothesis> chosen_;
+  std::map<std::pair<const Sighting*, Hypothesis>, Deviations> of_one_bug_;
   std::set<std::vector<Hypothesis>> tried_;
   std::set<Explanation> found_;
   bool complete_ = true;
