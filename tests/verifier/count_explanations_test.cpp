@@ -7,6 +7,7 @@
 #include "core/fen.h"
 #include "core/movegen.h"
 #include "core/notation.h"
+#include "core/rules/move_facts.h"
 #include "verifier/classify/counts/boards_left_behind.h"
 #include "verifier/classify/counts/miscounts.h"
 #include "verifier/classify/narrowing.h"
@@ -72,7 +73,24 @@ TEST(Miscounts, LeavesWhoseLegalityIsNotTestedAreNamed) {
     // The pawn attacks c2 and e2 from d3, and c1 and e1 from d2, where no king steps to.
     line.subject = line.move == "d3d2" ? 5 : line.reference + 1;
   }
-  expect_only_miscount(counted, "moves that leave the king in check are counted at the last ply");
+  const auto found = miscounts(counted);
+  ASSERT_FALSE(found.empty());
+  EXPECT_EQ(found[0].text, "moves that leave the king in check are counted at the last ply");
+  for (const CountExplanation& each : found) EXPECT_EQ(each.bug_class, BugId::CountWrong);
+}
+
+/// After a move the other side is to move: its king is not the one that must be safe.
+TEST(Miscounts, LeavesThatAreTestedForTheOtherKingAreNamed) {
+  const std::string fen = "4k2r/R7/8/8/8/8/3P4/4K3 w - - 0 1";
+  const Position position = parse_fen(fen)->position;
+  CountedPosition counted = right_counts(fen);
+  for (CountedLine& line : counted.lines) {
+    line.subject = 0;
+    for (const MoveFacts& move :
+         conceivable_moves(position.after(*find_legal(position, line.move))))
+      if (move.pseudo_legal && !move.gives_check) ++line.subject;
+  }
+  expect_only_miscount(counted, "moves are tested for the other side's king at the last ply");
 }
 
 TEST(Miscounts, EndsThatCountAsLeavesAreNamed) {

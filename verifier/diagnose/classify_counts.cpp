@@ -209,6 +209,20 @@ bool drop_refuted(ExplainedCounts& counts, ProbedSubject& probed) {
   return refutable;
 }
 
+/// Whether a miscount gives the counts of the finding's own position as well, as far as they can be
+/// compared.
+bool gives_counts_of(const Finding& finding, const CountExplanation& miscount) {
+  if (!finding.subject_divide || !finding.reference_divide) return true;
+  CountedPosition counted{finding.here(), finding.divide_depth, {}};
+  for (const auto& [move, nodes] : finding.reference_divide->lines) {
+    const auto& lines = finding.subject_divide->lines;
+    const auto ours = std::ranges::find(lines, move, &reference::RootCount::move);
+    if (ours == lines.end()) return true;
+    counted.lines.push_back({move, ours->nodes, nodes});
+  }
+  return !parsed(counted) || is_among(miscount, miscounts(counted));
+}
+
 /// The classes that may have given the counts of a class by chance, or by other means.
 std::vector<BugId> possible_instead(BugId bug_class, const Finding& finding,
                                     ProbedSubject& probed) {
@@ -239,6 +253,9 @@ std::optional<Classification> by_counts(const Finding& finding, bool may_be_of_t
   const bool refutable = drop_refuted(counts, probed);
   std::vector<CountExplanation>& left = counts.left;
   if (left.empty()) return std::nullopt;
+  std::ranges::stable_partition(left, [&](const CountExplanation& each) {
+    return !each.counting || gives_counts_of(finding, each);
+  });
   // An engine that is given FENs only may have made the move wrong, with the same counts.
   const bool plays_moves = probed.subject().plays_moves();
   Classification candidates;
@@ -250,7 +267,7 @@ std::optional<Classification> by_counts(const Finding& finding, bool may_be_of_t
   const bool of_counting = left.front().counting;
   const bool certain = candidates.candidates.size() == 1 && counts.all_accounted_for &&
                        counts.wrong_lines >= 2 && (plays_moves || of_counting) && refutable &&
-                       (of_counting || !may_be_of_table);
+                       (of_counting ? gives_counts_of(finding, left.front()) : !may_be_of_table);
   if (certain) {
     if (auto others = possible_instead(bug_class, finding, probed); !others.empty())
       return Classification{.candidates = std::move(others)};

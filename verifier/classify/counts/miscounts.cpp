@@ -101,6 +101,17 @@ std::uint64_t with_pseudo_legal_leaves(const Position& position, int depth) {
   });
 }
 
+/// The number of leaves of an engine that tests whether its last moves leave the other side's king
+/// in check, as where the side to move has changed already.
+std::uint64_t with_other_king_tested(const Position& position, int depth) {
+  return summed(position, depth, [](const Position& last) {
+    const Scene scene = make_scene(last);
+    return static_cast<std::uint64_t>(std::ranges::count_if(scene.moves, [](const MoveFacts& move) {
+      return (move.castling ? move.legal : move.pseudo_legal) && !move.gives_check;
+    }));
+  });
+}
+
 /// The number of leaves of an engine that counts its last moves as if there were no check.
 std::uint64_t with_checks_ignored(const Position& position, int depth) {
   return summed(position, depth, [](const Position& last) {
@@ -176,6 +187,11 @@ const std::vector<MiscountHypothesis>& miscount_hypotheses() {
                    [](const Position& after, int depth) { return leaves(after, depth + 1); }});
     all.push_back({{BugId::CountDepthOffByOne, "one ply less is counted", true},
                    [](const Position& after, int depth) { return leaves(after, depth - 1); }});
+    all.push_back({{BugId::CountWrong,
+                    "moves are tested for the other side's king at the last ply",
+                    true,
+                    {BugId::LegalityTestsOtherKing, BugId::StaleStateByMoves}},
+                   with_other_king_tested});
     return all;
   }();
   return kAll;
