@@ -220,7 +220,7 @@ class ExplanationSearch {
     if (bugs.size() == size) return;
     const Deviations now = predict(bugs, *open);
     const Deviations left = only_in(open->wrong, now);
-    const bool deep = open->probe->question.depth > 1;
+    const bool deep = is_deep(open);
     const auto extend_by = [&](const Hypothesis& each) {
       const std::vector<Hypothesis> more = with(bugs, each);
       if (tried_.insert(more).second) extend(more, size);

@@ -253,9 +253,10 @@ std::optional<Classification> by_counts(const Finding& finding, bool may_be_of_t
   const bool refutable = drop_refuted(counts, probed);
   std::vector<CountExplanation>& left = counts.left;
   if (left.empty()) return std::nullopt;
-  std::ranges::stable_partition(left, [&](const CountExplanation& each) {
+  const auto contradicted = std::ranges::stable_partition(left, [&](const CountExplanation& each) {
     return !each.counting || gives_counts_of(finding, each);
   });
+  const bool gives_counts = contradicted.begin() != left.begin();
   // An engine that is given FENs only may have made the move wrong, with the same counts.
   const bool plays_moves = probed.subject().plays_moves();
   Classification candidates;
@@ -267,7 +268,7 @@ std::optional<Classification> by_counts(const Finding& finding, bool may_be_of_t
   const bool of_counting = left.front().counting;
   const bool certain = candidates.candidates.size() == 1 && counts.all_accounted_for &&
                        counts.wrong_lines >= 2 && (plays_moves || of_counting) && refutable &&
-                       (of_counting ? gives_counts_of(finding, left.front()) : !may_be_of_table);
+                       (of_counting ? gives_counts : !may_be_of_table);
   if (certain) {
     if (auto others = possible_instead(bug_class, finding, probed); !others.empty())
       return Classification{.candidates = std::move(others)};

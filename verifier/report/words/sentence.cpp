@@ -87,8 +87,7 @@ std::string_view text_of(Fact fact) {
       return "something is not put back when a move is taken back";
     case Fact::NotPutBackOrCountedOtherwise:
       return "something is left wrong when a move is made or taken back, or the last ply is "
-             "counted "
-             "by other code than lists the moves";
+             "counted by other code than lists the moves";
     case Fact::RightOfOneSquareIsKept:
       return "this right outlives the move of its rook and its capture, and no other right does: "
              "look for the square of that rook";
@@ -305,8 +304,7 @@ struct Words {
   std::string operator()(const DiesOfLongLists& it) const {
     return fmt::format(
         "it dies where there are {} legal moves, and answers with a piece less, where there are "
-        "{}, "
-        "and with the other side to move: its list of moves may be too short",
+        "{}, and with the other side to move: its list of moves may be too short",
         it.dies, it.answers);
   }
   std::string operator()(const Vote& vote) const {
