@@ -218,5 +218,25 @@ TEST(InferredBoards, ExplainAMoveThatAFieldWouldExplainAsWell) {
   EXPECT_EQ(finding->bug_class, BugId::MovedPieceStays) << class_name(*finding);
 }
 
+/// The moves of a board on which one piece stands on the next file tell which one it is.
+TEST(PieceBesideItsSquare, IsToldByItsMovesAndThoseOfOthers) {
+  struct Case {
+    const char* fen;
+    const char* listed;  // whose moves are listed
+    std::optional<Square> square;
+  };
+  const Case kCases[] = {
+      {"7k/8/8/8/8/8/8/4K3 b - - 0 1", "6k1/8/8/8/8/8/8/4K3 b - - 0 1", Square::H8},
+      {"4k2r/8/8/8/8/7P/8/4K3 b - - 0 1", "4k2r/8/8/8/8/6P1/8/4K3 b - - 0 1", Square::H3},
+      {"4k3/8/8/8/3N4/8/8/4K3 w - - 0 1", "4k3/8/8/8/5N2/8/8/4K3 w - - 0 1", std::nullopt},
+      {"4k3/8/8/8/3N4/8/8/4K3 w - - 0 1", "4k3/8/8/8/3N4/8/8/4K3 w - - 0 1", std::nullopt},
+  };
+  for (const Case& each : kCases) {
+    const Position right = *admitted(standard(each.fen));
+    const WrongMoves wrong = wrong_with(*admitted(standard(each.listed)), right);
+    EXPECT_EQ(piece_beside_its_square(right, wrong), each.square) << each.fen;
+  }
+}
+
 }  // namespace
 }  // namespace perft_verify::verifier

@@ -124,10 +124,12 @@ TEST(Reading, IsAcquittedWhereTheRootIsReadCorrectly) {
 /// Turns the FEN that it is given into the one that it reads.
 using MisreadFen = std::function<std::string(std::string)>;
 
-/// core, which reads FENs wrongly and the start position rightly.
-std::unique_ptr<ScriptedGenerator> misreader(const MisreadFen& misread, bool shows_board) {
-  const auto misread_question = [misread](Question question) {
-    if (question.root.fen != kStartPosition) question.root.fen = misread(question.root.fen);
+/// core, which reads FENs wrongly, and the start position rightly or as a FEN too.
+std::unique_ptr<ScriptedGenerator> misreader(const MisreadFen& misread, bool shows_board,
+                                             bool start_too = false) {
+  const auto misread_question = [=](Question question) {
+    if (start_too || question.root.fen != kStartPosition)
+      question.root.fen = misread(question.root.fen);
     return question;
   };
   const auto core = std::shared_ptr<reference::Generator>(reference::make_core_generator());
@@ -217,6 +219,94 @@ TEST(Reading, IsBlamedWhereALetterGivesTheOtherRight) {
   const auto swapped = test::examined(generator, question);
   ASSERT_TRUE(swapped);
   EXPECT_NE(swapped->cause, Cause::Setup);
+}
+
+/// The first letters of the rights alone, at the start of a game as well.
+std::string with_first_two_rights(const std::string& fen) {
+  auto fields = fields_of(fen);
+  fields[2] = fields[2].substr(0, 2);
+  return fmt::format("{}", fmt::join(fields, " "));
+}
+
+/// Alone the right is read, and among others it is missing even once those are lost.
+TEST(Reading, IsBlamedWhereARightIsLostAmongOthers) {
+  const char* const fen = "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1";
+  const auto reader = misreader(with_first_two_rights, false, /*start_too=*/true);
+  const auto finding = test::examined(*reader, test::question(fen, 1));
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->cause, Cause::Setup) << to_string(finding->cause);
+  EXPECT_EQ(class_name(*finding), "fen-misread");
+  // A generator that compares all rights at once is right as soon as the others are lost.
+  const auto core = std::shared_ptr<reference::Generator>(reference::make_core_generator());
+  ScriptedGenerator generator(
+      [core](const Call& call) {
+        auto answer = core->divide(call.question, {});
+        Line line(parse_fen(call.question.root.fen)->position);
+        if (!answer || call.question.depth > 1 || !line.push_texts(call.question.moves))
+          return answer;
+        const CastlingRights rights = line.position().castling();
+        if (rights.mask() > 3 && (rights.mask() & 3) != 0)
+          std::erase_if(answer->lines, [](const auto& each) {
+            return each.move == "e8g8" || each.move == "e8c8";
+          });
+        answer->total = answer->lines.size();
+        return answer;
+      },
+      nullptr, false);
+  const auto compared = test::examined(generator, test::question(fen, 1));
+  ASSERT_TRUE(compared);
+  EXPECT_NE(compared->cause, Cause::Setup);
+}
+
+/// The moves after which a right is missing did not lose it.
+TEST(Reading, MayBeBlamedForARightThatIsMissingAfterMoves) {
+  const auto reader = misreader(
+      [](const std::string& fen) {
+        return fields_of(fen)[2].size() == 3 ? without_rights("KQkq")(fen) : fen;
+      },
+      false);
+  const auto finding =
+      test::examined(*reader, test::question("r3k2r/8/8/8/8/8/5q2/R3K3 w Qkq - 0 1", 2));
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->cause, Cause::Unknown) << to_string(finding->cause);
+  EXPECT_EQ(finding->candidates, std::vector{BugId::FenMisread});
+  EXPECT_FALSE(finding->culprit);
+}
+
+/// A class of moves that are made wrong is that of a list from the FEN as well.
+TEST(Reading, IsBlamedWhereItDropsTheSquareOfOneFile) {
+  const auto reader = misreader(
+      [](const std::string& fen) {
+        return fields_of(fen)[3].starts_with("h") ? without_en_passant(fen) : fen;
+      },
+      false);
+  const auto finding =
+      test::examined(*reader, test::question("k7/8/8/6Pp/6K1/8/8/8 w - h6 0 1", 1));
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->cause, Cause::Setup) << to_string(finding->cause);
+  EXPECT_EQ(class_name(*finding), "fen-misread");
+}
+
+/// One digit is read as less: the piece after it stands beside its square until it moves.
+TEST(Reading, MayBeBlamedWhereOnePieceStandsOnTheNextFile) {
+  const auto reader = misreader(
+      [](const std::string& fen) {
+        std::string read = fen;
+        const std::size_t at = read.substr(0, read.find(' ')).find('7');
+        if (at == std::string::npos) return read;
+        // On the last file the empty square comes after the piece.
+        return read[at + 1] == '/'
+                   ? read
+                   : read.substr(0, at) + "6" + read[at + 1] + "1" + read.substr(at + 2);
+      },
+      false);
+  for (const char* const fen : {"7k/8/8/8/8/8/8/4K3 b - - 0 1", "4k3/8/8/7R/8/8/8/4K3 w - - 0 1"}) {
+    const auto finding = test::examined(*reader, test::question(fen, 1));
+    ASSERT_TRUE(finding) << fen;
+    EXPECT_EQ(finding->cause, Cause::Unknown) << fen << to_string(finding->cause);
+    EXPECT_NE(std::ranges::find(finding->candidates, BugId::FenMisread), finding->candidates.end())
+        << fen;
+  }
 }
 
 /// A piece that a FEN puts on h8 is on the board and in no list; one that moves there is in both.

@@ -97,6 +97,8 @@ class WrongBoards {
     const Piece king{us_, PieceType::King};
     const Piece rook{us_, PieceType::Rook};
     add({{rook_to, std::nullopt}});
+    for (const PieceType type : {PieceType::Knight, PieceType::Bishop, PieceType::Queen})
+      add({{rook_to, Piece{us_, type}}});
     if (rook_from != king_to && rook_from != rook_to) add({{rook_from, rook}});
     for (int file = 0; file < 8; ++file) {
       const Square square = make_square(static_cast<File>(file), rank_of(king_to));
@@ -124,6 +126,13 @@ std::optional<Position> played(Position board, std::span<const std::string> move
   return board;
 }
 
+/// In the order of `wrong_with`.
+WrongMoves sorted(WrongMoves wrong) {
+  std::ranges::sort(wrong.illegal);
+  std::ranges::sort(wrong.missing);
+  return wrong;
+}
+
 }  // namespace
 
 WrongMoves wrong_with(const Position& other, const Position& right) {
@@ -140,6 +149,27 @@ WrongMoves wrong_with(const Position& other, const Position& right) {
   std::ranges::set_difference(listed, legal, std::back_inserter(wrong.illegal));
   std::ranges::set_difference(legal, listed, std::back_inserter(wrong.missing));
   return wrong;
+}
+
+std::optional<Square> piece_beside_its_square(const Position& right, const WrongMoves& wrong) {
+  if (!wrong.any() || !wrong.duplicate.empty()) return std::nullopt;
+  const WrongMoves listed = sorted(wrong);
+  std::optional<Square> found;
+  for (const Square from : right.occupied())
+    for (const int step : {-1, 1}) {
+      const int file = index(file_of(from)) + step;
+      if (file < 0 || file > 7) continue;
+      const Square to = make_square(static_cast<File>(file), rank_of(from));
+      if (right.piece_on(to)) continue;
+      PositionParts parts = right.parts();
+      parts.clear(from);
+      parts.put(to, *right.piece_on(from));
+      const auto other = admitted(root_of(Position(parts)));
+      if (!other || wrong_with(*other, right) != listed) continue;
+      if (found && *found != from) return std::nullopt;
+      found = from;
+    }
+  return found;
 }
 
 InferredFields inferred_fields(const Root& root, const WrongMoves& wrong) {
@@ -189,14 +219,12 @@ std::vector<StateDifference> inferred_boards(const Root& before,
   const Position after = position->after(*move);
   const auto right = played(after, later);
   if (!right) return {};
-  WrongMoves sorted = wrong;
-  std::ranges::sort(sorted.illegal);
-  std::ranges::sort(sorted.missing);
+  const WrongMoves listed = sorted(wrong);
   std::vector<StateDifference> boards;
   const WrongBoards wrong_boards(*position, *move);
   for (const PositionParts& parts : wrong_boards.all()) {
     const auto other = played(Position(parts), later);
-    if (!other || wrong_with(*other, *right) != sorted) continue;
+    if (!other || wrong_with(*other, *right) != listed) continue;
     StateDifference& board = boards.emplace_back();
     board.squares = squares_that_differ(after, Position(parts));
     for (auto& each : board.squares)  // the king for which a pawn stands

@@ -1,6 +1,7 @@
 // The state of a subject that shows no board, from the moves that it lists.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,10 @@ namespace perft_verify::verifier {
 
 /// The wrong moves of a subject that has `other` on its board instead of `right`.
 WrongMoves wrong_with(const Position& other, const Position& right);
+
+/// The one piece that has to stand on the next file for exactly these moves to be wrong; nothing if
+/// there is none, or if several would do.
+std::optional<Square> piece_beside_its_square(const Position& right, const WrongMoves& wrong);
 
 struct InferredFields {
   StateDifference difference;

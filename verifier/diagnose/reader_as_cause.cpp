@@ -160,7 +160,19 @@ void doubt_where_reader_keeps(Finding& finding, ProbedSubject& probed) {
 }
 
 void acquit_or_blame_reader(Finding& finding, ProbedSubject& probed) {
-  if (finding.cause != Cause::Generation && finding.cause != Cause::Setup) return;
+  if (finding.cause == Cause::Make && loses_rights_at_root(finding, probed)) {
+    forget_culprit(finding);
+    finding.bug_class.reset();
+    finding.candidates.clear();
+    doubt_class_and_cause(finding, {BugId::FenMisread});
+    return;
+  }
+  // A class of moves that are made wrong is told by a list from the FEN as well.
+  const bool may_be_read_wrong =
+      finding.cause == Cause::Generation || finding.cause == Cause::Setup ||
+      (finding.cause == Cause::Unknown && finding.path.empty() && finding.bug_class &&
+       entry_of(*finding.bug_class).cause == Cause::Make);
+  if (!may_be_read_wrong) return;
   const ReaderVerdict verdict = reader_verdict(finding, probed);
   if (!verdict.bug_class) {
     if (verdict.reading == Reading::Right && may_lose_rights_here(finding))

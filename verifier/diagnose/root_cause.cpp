@@ -10,6 +10,7 @@
 #include "core/notation.h"
 #include "core/rules/move_facts.h"
 #include "verifier/classify/failure_signature.h"
+#include "verifier/classify/inferred_state.h"
 #include "verifier/classify/move_kinds.h"
 #include "verifier/classify/needed_field.h"
 #include "verifier/diagnose/symptoms.h"
@@ -314,6 +315,7 @@ RootCause root_cause_of(const Finding& finding) {
                   .tests_with_victim = tests_with_victim(finding),
                   .holds_pieces = false,
                   .invents_pieces = false,
+                  .misplaces_one = false,
                   .lists_null_move = lists_null_move(finding),
                   .of_double_check = is_of_double_check(finding),
                   .opened_by_leaving = is_of_lines_opened(finding),
@@ -352,6 +354,7 @@ RootCause root_cause_of(const Finding& finding) {
       if (!finding.modeled) cause.slider_faults = SliderFaults(*position, finding.wrong());
       if (finding.cause != Cause::Make)
         cause.seen_through = seen_through(*position, finding.wrong());
+      cause.misplaces_one = piece_beside_its_square(*position, finding.wrong()).has_value();
       const auto mover = invented_mover(*position, finding.wrong());
       if (mover) cause.traits.insert(fmt::format("invents a {}", to_string(*mover)));
       cause.invents_pieces = finding.cause == Cause::Generation && !finding.illegal.empty() &&

@@ -147,9 +147,17 @@ bool is_of_same_code(const RootCause& known, const RootCause& cause) {
          is_of_pins(cause.candidates);
 }
 
+/// Whether the pieces of a FEN are put on other squares, by what is seen.
+bool may_misread_pieces(const RootCause& known) {
+  return known.about == NeededField::None && !known.modeled && !known.candidates.empty() &&
+         known.candidates.front() == BugId::FenMisread;
+}
+
 /// Whether one FEN that is misread gives both.
 bool is_of_same_reader(const RootCause& known, const RootCause& cause) {
   if (cause.modeled) return false;
+  // A piece that is put on another square is there after moves as well.
+  if (may_misread_pieces(known) && cause.misplaces_one && !cause.bug_class) return true;
   const bool known_is_misread = known.cause == Cause::Setup;
   // A field that is misread shifts those after it.
   if (known_is_misread &&

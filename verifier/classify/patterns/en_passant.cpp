@@ -43,6 +43,9 @@ const Pattern kEnPassant[] = {
     {.bug_class = UnmakeEpSquare,
      .optional = WHEN(move.en_passant && move.legal && at.scene.own_pieces > 2)},
     {.bug_class = EpMissingForBlack, .missing = WHEN(move.en_passant && only_black(at))},
+    {.bug_class = EpMissing,
+     .missing = WHEN(move.en_passant && at.seen.missing_steps.size() == 1 &&
+                     at.seen.missing_steps.contains(step_of(move, at.scene.us)))},
     {.bug_class = EpMissing, .missing = WHEN(move.en_passant), .vague = 0.3},
     {.bug_class = EpTwice, .duplicate = WHEN(move.en_passant)},
 };

@@ -51,9 +51,11 @@ bool are_of_kings_safety(const Finding& finding) {
                  [](const MoveFacts& move) { return move.pseudo_legal; });
 }
 
-/// The square of the one piece that the wrong moves are about: nothing is wrong but that moves of
-/// it are missing, or that sliders jump over it.
+/// The square of the one piece that the wrong moves are about: they are those of a board on which
+/// it stands on the next file, or nothing is wrong but that moves of it are missing, or that
+/// sliders jump over it.
 std::optional<Square> square_of_one_piece(const WrongMoves& wrong, const Position& position) {
+  if (const auto beside = piece_beside_its_square(position, wrong)) return beside;
   if (!wrong.duplicate.empty() || wrong.missing.empty() == wrong.illegal.empty())
     return std::nullopt;
   std::optional<Square> one;

@@ -124,6 +124,26 @@ bool is_taken_for_other_wing(const Right& right, ProbedSubject& probed) {
   return lists(right.second, other) == true && lists(other, other) == true;
 }
 
+bool is_lost_among(const Right& right, const CastlingRights& rights, ProbedSubject& probed) {
+  const auto& [color, side] = right;
+  CastlingRights alone;
+  alone.grant(color, side, *rights.rook(color, side));
+  if (rights == alone || !probed.subject().plays_moves()) return false;
+  const auto is_missing = [&](const CastlingRights& read, const Moves& moves) {
+    PositionParts parts = parse_fen("r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1")->position.parts();
+    parts.side_to_move = color;
+    parts.castling = read;
+    const auto wrong = probed.wrong_moves(root_of(Position(parts)), moves);
+    return wrong ? std::optional(contains(wrong->missing, castling_by(right))) : std::nullopt;
+  };
+  const bool white = color == Color::White;
+  const Moves others_lost = {
+      side == CastlingSide::King ? (white ? "a1a2" : "a8a7") : (white ? "h1h2" : "h8h7"),
+      white ? "e8e7" : "e1e2"};
+  return is_missing(alone, {}) == false && is_missing(rights, {}) == true &&
+         is_missing(rights, others_lost) == true;
+}
+
 Reading reading_of_right(const Right& right, const CastlingRights& rights, bool chess960,
                          bool added, ProbedSubject& probed) {
   if (chess960)
@@ -140,6 +160,7 @@ Reading reading_of_right(const Right& right, const CastlingRights& rights, bool 
   if (!played) return Reading::Untested;
   if (*played) return Reading::Wrong;
   if (added) return Reading::Right;
+  if (is_lost_among(right, rights, probed)) return Reading::Wrong;
   // Many engines read the start position as a FEN too, and then lose the rights there as well.
   return is_taken_for_other_wing(right, probed) ? Reading::Wrong : Reading::Untested;
 }

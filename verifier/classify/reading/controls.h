@@ -36,6 +36,11 @@ Control control_of_en_passant(Square square);
 /// letter is read as it should be. A generator that tests the wrong right is wrong with both.
 bool is_taken_for_other_wing(const StateDifference::Right& right, ProbedSubject& probed);
 
+/// Whether the reader loses that right among these in standard chess: alone it is read, and among
+/// them castling is missing even where moves have taken the others since.
+bool is_lost_among(const StateDifference::Right& right, const CastlingRights& rights,
+                   ProbedSubject& probed);
+
 /// The rights that a FEN gives, against those of a game. `added`: it seems to give more than its
 /// `rights`. Some readers find a right only beside another one.
 Reading reading_of_right(const StateDifference::Right& right, const CastlingRights& rights,

@@ -131,7 +131,12 @@ BugId class_of_misreading(const Finding& finding, const Fields& fields, ProbedSu
   const auto is_other_wing = [&](const Right& each) {
     return !finding.root.chess960 && is_taken_for_other_wing(each, probed);
   };
-  if (std::ranges::any_of(fields.lost, is_other_wing)) return BugId::FenMisread;
+  const auto is_lost_beside_others = [&](const Right& each) {
+    return !finding.root.chess960 && is_lost_among(each, finding.position()->castling(), probed);
+  };
+  if (std::ranges::any_of(fields.lost, is_other_wing) ||
+      std::ranges::any_of(fields.lost, is_lost_beside_others))
+    return BugId::FenMisread;
   if (!fields.lost.empty() && fields.added.empty() && !fields.en_passant_lost)
     return finding.root.chess960 ? BugId::FenFileLettersIgnored : class_of_lost_rights(probed);
   if (!fields.en_passant_lost || !fields.lost.empty() || !fields.added.empty())
@@ -196,6 +201,18 @@ std::optional<ShownRights> shown_rights(const std::string& shown, const Root& ro
 bool may_be_misread(const Finding& finding) {
   const auto fields = fields_of(finding);
   return fields && (!fields->lost.empty() || !fields->added.empty() || fields->en_passant_lost);
+}
+
+bool loses_rights_at_root(const Finding& finding, ProbedSubject& probed) {
+  const auto fields = fields_of(finding);
+  const auto root = admitted(finding.root);
+  if (finding.root.chess960 || probed.subject().shows_board() || !root || !fields ||
+      fields->lost.empty() || !fields->added.empty() || fields->en_passant_lost)
+    return false;
+  return std::ranges::all_of(fields->lost, [&](const Right& each) {
+    return root->castling().rook(each.first, each.second) &&
+           is_lost_among(each, root->castling(), probed);
+  });
 }
 
 namespace {

@@ -27,6 +27,9 @@ struct ReaderVerdict {
 /// captures that are missing although the FEN allows them, castling without a right.
 bool may_be_misread(const Finding& finding);
 
+/// Whether the castling that is missing after moves needs rights that the reader loses at the root.
+bool loses_rights_at_root(const Finding& finding, ProbedSubject& probed);
+
 /// For a list that is wrong when the position is given as a FEN.
 ReaderVerdict reader_verdict(const Finding& finding, ProbedSubject& probed);
 

@@ -66,9 +66,11 @@ std::optional<Unrestored> left_before_culprit(const Finding& finding, ProbedSubj
   if (!culprit || !keeps_its_board(probed)) return std::nullopt;
   if (auto by_field = left_by_field_before(*before, *culprit, finding, probed)) return by_field;
   const Root place = smallest_place(finding);
-  const bool counted_anew =
-      other_list(reference::question_at(finding.before_culprit(), {}, 1), probed) ||
-      is_spoiled_at(place, false, probed);
+  const Spoiled spoiled =
+      other_list(reference::question_at(finding.before_culprit(), {}, 1), probed)
+          ? Spoiled::ItAnswers
+          : spoiled_at(place, false, probed);
+  const bool counted_anew = spoiled != Spoiled::No;
   const bool alone = legal_moves(*before).size() == 1;
   // A piece that the smallest position can do without is not what is left.
   const auto smallest = admitted(place);
@@ -78,7 +80,7 @@ std::optional<Unrestored> left_before_culprit(const Finding& finding, ProbedSubj
     std::erase_if(trials, [&](const Trial& each) { return each.undo == undo_of(*culprit); });
   auto left = left_in_trials(trials, probed);
   if (left && !counted_anew && !alone && !left->board.by_undo) return std::nullopt;
-  if (!left && counted_anew) left = left_there(*before, probed);
+  if (!left && spoiled == Spoiled::ItAnswers) left = left_there(*before, probed);
   if (!left) return left;
   const auto is_of_its_kind = [&](const Trial& each) {
     return each.undo == undo_of(*culprit) && each.question.root.fen == left->board.fen;

@@ -97,7 +97,7 @@ std::optional<Unrestored> unrestored_by_lists(const Finding& finding, ProbedSubj
   const bool of_list = finding.divide_depth == 1;
   const bool lists_others =
       other_list(reference::question_at(finding.here(), {}, finding.divide_depth), probed) ||
-      is_spoiled_at(smallest_place(finding), of_list, probed);
+      spoiled_at(smallest_place(finding), of_list, probed) != Spoiled::No;
   if ((!lists_others && !of_list) || !keeps_its_board(probed)) return std::nullopt;
   if (lists_others)
     if (auto left = left_in_trials(trials_in(*position, !of_list), probed)) return left;

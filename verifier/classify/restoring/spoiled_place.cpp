@@ -35,12 +35,13 @@ Root smallest_place(const Finding& finding) {
   return made ? finding.before_culprit() : finding.here();
 }
 
-bool is_spoiled_at(const Root& root, bool of_list, ProbedSubject& probed) {
-  if (other_list(reference::question_at(root, {}, 1), probed)) return true;
+Spoiled spoiled_at(const Root& root, bool of_list, ProbedSubject& probed) {
+  if (other_list(reference::question_at(root, {}, 1), probed)) return Spoiled::ItAnswers;
   const auto counted = counts_otherwise_again(root, probed);
-  if (counted ? counted->has_value() : counted.error().kind == reference::FailureKind::Died)
-    return true;
-  return of_list && counts_other_moves_than_it_lists(root, probed);
+  if (!counted && counted.error().kind == reference::FailureKind::Died) return Spoiled::ItDies;
+  const bool answers = counted.value_or(std::nullopt).has_value() ||
+                       (of_list && counts_other_moves_than_it_lists(root, probed));
+  return answers ? Spoiled::ItAnswers : Spoiled::No;
 }
 
 std::optional<Unrestored> left_there(const Position& position, ProbedSubject& probed) {
