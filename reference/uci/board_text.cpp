@@ -259,6 +259,11 @@ std::string without_clocks(std::string_view fen) {
 
 std::string with_fresh_clocks(std::string_view fen) { return without_clocks(fen) + " 0 1"; }
 
+bool has_halfmoves(std::string_view fen) {
+  const auto fields = parse_fen_syntax(fen, {.lenient_clocks = true});
+  return fields && fields->halfmove_clock > 0;
+}
+
 bool is_insufficient_material(std::string_view fen) {
   const auto fields = parse_fen_syntax(fen, {.lenient_clocks = true});
   if (!fields) return false;

@@ -82,6 +82,10 @@ std::string without_clocks(std::string_view fen);
 /// `fen` with the clocks at 0 and 1.
 std::string with_fresh_clocks(std::string_view fen);
 
+/// Whether plies have been made since the last capture or move of a pawn. False for a malformed
+/// FEN.
+bool has_halfmoves(std::string_view fen);
+
 /// Whether neither side could ever mate: bare kings, or one knight besides, or bishops of one color
 /// of squares. False for a malformed FEN.
 bool is_insufficient_material(std::string_view fen);

@@ -250,5 +250,12 @@ TEST(BoardText, SaysWhereNobodyCanMate) {
     EXPECT_FALSE(is_insufficient_material(live)) << live;
 }
 
+TEST(Halfmoves, AreThoseOfTheClock) {
+  EXPECT_TRUE(has_halfmoves("4k3/8/8/8/8/8/8/4K3 w - - 1 1"));
+  EXPECT_FALSE(has_halfmoves("4k3/8/8/8/8/8/8/4K3 w - - 0 60"));
+  EXPECT_FALSE(has_halfmoves("4k3/8/8/8/8/8/8/4K3 w - -"));
+  EXPECT_FALSE(has_halfmoves("no position"));
+}
+
 }  // namespace
 }  // namespace perft_verify::reference

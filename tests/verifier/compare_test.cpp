@@ -454,6 +454,17 @@ TEST(Bisect, ADrawRuleThatCutsTheCountIsNotCalledAnUnmakeFault) {
   EXPECT_EQ(std::get<Fact>(finding.reasons.back()), Fact::RightWithFreshClocks);
 }
 
+/// An empty list that a fresh process does not repeat, where no ply has been played.
+TEST(Bisect, AnEmptyListOfASpoiledBoardIsNoDrawRule) {
+  ScriptedGenerator subject([](const Call& call) {
+    if (call.restarts > 0) return call.right();
+    return changed(call, [](Divide& divide) { divide = {}; });
+  });
+  const Finding finding = found_in(subject, question("4k3/8/8/8/8/8/8/4K2R w - - 0 60", 1));
+  EXPECT_NE(class_name(finding), "halfmove-cuts-perft");
+  EXPECT_NE(finding.cause, Cause::Count);
+}
+
 /// It lists no move once the game is drawn.
 TEST(Bisect, ADrawnGameThatHasNoMovesIsNoFaultOfTheList) {
   const auto ends_if = [](bool (*is_drawn)(const Position&)) {

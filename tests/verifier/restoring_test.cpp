@@ -838,6 +838,52 @@ TEST(Restoring, OfAnotherPositionIsNoProof) {
   EXPECT_FALSE(reason_of<NotRestored>(*finding)->by_undo);
 }
 
+/// The king keeps the right of the rook that it captures, and a deep count dies of the castling
+/// that follows: that says nothing of taking back.
+TEST(Restoring, ADeathOfTheMovesBelowIsNoProof) {
+  const char* const kFen = "r3k3/K7/8/8/8/8/8/8 w q - 0 1";
+  const auto castles = [kFen](const Call& call) -> Answer<Divide> {
+    const Question& asked = call.question;
+    if (asked.root.fen != kFen) return call.right();
+    if (asked.depth + static_cast<int>(asked.moves.size()) > 2) return failure(FailureKind::Died);
+    return changed(call, [&](Divide& divide) {
+      if (asked.moves == std::vector<std::string>{"a7a8"})
+        divide.lines.push_back({"e8c8", 1});
+      else if (asked.depth == 2)
+        ++std::ranges::find(divide.lines, "a7a8", &reference::RootCount::move)->nodes;
+      divide.total = sum_of_lines(divide);
+    });
+  };
+  ScriptedGenerator subject(castles, nullptr, /*shows_board=*/false);
+  const auto finding = examined(subject, question(kFen, 2));
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->illegal, std::vector<std::string>{"e8c8"});
+  EXPECT_EQ(finding->cause, Cause::Make) << to_string(finding->cause);
+  EXPECT_FALSE(reason_of<NotRestored>(*finding));
+}
+
+/// Whatever stands a knight's jump from the king is taken for an attacker: the pawn stays where its
+/// king has no steps to try, too.
+TEST(Restoring, OfAKingsSquareIsNotToldByAWrongTestOfAttacks) {
+  const auto lists = [](const Call& call) {
+    return changed(call, [&](Divide& divide) {
+      if (call.question.depth > 1) return;
+      const Position position = position_after(call.question);
+      const Color us = position.side_to_move();
+      std::erase_if(divide.lines, [&](const auto& line) {
+        const Position after = position.after(*find_legal(position, line.move));
+        return (knight_attacks(after.king(us)) & after.pieces(~us)).any();
+      });
+      divide.total = divide.lines.size();
+    });
+  };
+  ScriptedGenerator subject(lists, nullptr, /*shows_board=*/false);
+  const auto finding = examined(subject, question("7k/8/8/8/8/1p3P2/8/K7 w - - 0 1", 1));
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->cause, Cause::Generation) << to_string(finding->cause);
+  EXPECT_NE(finding->bug_class, BugId::UnmakeKingSquare);
+}
+
 /// An engine that tests each move of a list by making it, goes on with the board that is left once
 /// the move is taken back, and tries all moves before it makes one of a game. It shows no board.
 class GoesOn {

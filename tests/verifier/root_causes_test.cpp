@@ -6,6 +6,7 @@
 #include "core/fen.h"
 #include "tests/verifier/support/positions.h"
 #include "verifier/classify/needed_field.h"
+#include "verifier/diagnose/false_attackers.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -532,6 +533,25 @@ TEST(RootCauses, AreTheSameForAttacksThroughPieces) {
   EXPECT_FALSE(explains(missing(position.fen(), {"h1g2"}).wrong()));
   EXPECT_FALSE(explains(missing(position.fen(), {"h1g1", "h1g2"}).wrong()));
   EXPECT_FALSE(explains({.illegal = {"h1h3"}, .missing = {"h1g1"}, .duplicate = {}}));
+}
+
+/// Knights attack, and here anything else that stands a knight's jump away: a step, a promotion and
+/// a quiet move are refused.
+TEST(RootCauses, AreTheSameForWhateverStandsWhereAKnightWouldAttack) {
+  const Finding step = missing("8/8/4k3/8/2B5/8/8/4K3 b - - 0 1", {"e6d6", "e6e5"});
+  const Finding promotes = missing("3n4/2P5/4K3/8/8/8/8/7k w - - 0 1", {"c7d8n"});
+  const Finding quiet =
+      missing("7k/8/8/8/8/1p6/8/KB5N w - - 0 1",
+              {"b1a2", "b1d3", "b1e4", "b1f5", "b1g6", "b1h7", "b1c2", "h1f2", "h1g3"});
+  EXPECT_EQ(numbers({step, promotes, quiet}), (Numbers{0, 0, 0}));
+  const auto told = [](const Finding& finding) {
+    return false_attacker(*finding.position(), finding.wrong());
+  };
+  using Where = FalseAttacker::Where;
+  EXPECT_EQ(told(step), (FalseAttacker{Where::KnightsJump, {}, {}}));
+  EXPECT_EQ(told(promotes), (FalseAttacker{Where::KnightsJump, PieceType::Knight, {}}));
+  EXPECT_FALSE(told(illegal(step.fen, {"e6d5"})));
+  EXPECT_FALSE(told(missing(step.fen, {"e6d6"}))) << "the step to e5 refutes it";
 }
 
 TEST(RootCauses, AreTheSameForACrashThatAFaultyUnmakeCauses) {

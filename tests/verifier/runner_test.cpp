@@ -454,6 +454,35 @@ TEST(Verdict, AnEnPassantSquareThatIsNotPutBackIsAMismatch) {
       << "another bug, where nothing is compared";
 }
 
+/// What is lost is told by the class that alone answers so here and elsewhere.
+TEST(Verdict, WhatIsNotPutBackIsNamedOnlyByAllItsAnswers) {
+  constexpr std::string_view kRow = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1 ;D1 7 ;D2 38\n";
+  const auto found = [&](bool everywhere) {
+    const auto forgets = [=](const Call& call) {
+      const Question& asked = call.question;
+      const auto position = admitted(asked.root);
+      if (asked.counted_before == 0 || !position || !position->en_passant() ||
+          (!everywhere && !asked.root.fen.starts_with("4k3")))
+        return call.right();
+      PositionParts parts = position->parts();
+      parts.en_passant.reset();
+      Question without = asked;
+      without.root = root_of(Position(parts));
+      return ScriptedGenerator(nullptr).divide(without, {});
+    };
+    const Ran ran = run_epd(kRow, options_with(forgets, nullptr));
+    return ran.findings.size() == 1 ? std::optional(ran.findings[0].finding) : std::nullopt;
+  };
+  const auto named = found(true);
+  ASSERT_TRUE(named);
+  EXPECT_EQ(class_name(*named), "unmake-ep-square");
+  const auto doubtful = found(false);
+  ASSERT_TRUE(doubtful);
+  EXPECT_EQ(class_name(*doubtful), "unclassified");
+  EXPECT_TRUE(std::ranges::any_of(doubtful->candidates,
+                                  [](BugId each) { return each == BugId::UnmakeEpSquare; }));
+}
+
 /// It dies of the questions that would locate what is wrong.
 TEST(Verdict, OneThatDiesOnceItHasCountedIsAMismatch) {
   const auto dies = [](const Call& call) -> Answer<Divide> {

@@ -147,20 +147,23 @@ Deviations predicted(std::span<const Hypothesis> bugs, const Probe& probe, bool 
   return asked_of_model(bugs, probe, totals_only);
 }
 
-std::vector<BugId> classes_that_answer(
-    const reference::Divide& answer, bool totals_only,
+std::vector<Hypothesis> of_unmaking_and_tables() {
+  std::vector<Hypothesis> bugs;
+  for (const Hypothesis& each : all_hypotheses())
+    if (const Cause cause = bug_of(each).cause(); cause == Cause::Unmake || cause == Cause::Hash)
+      bugs.push_back(each);
+  return bugs;
+}
+
+void keep_those_that_answer(
+    std::vector<Hypothesis>& bugs, const reference::Divide& answer, bool totals_only,
     const std::function<reference::Answer<reference::Divide>(reference::Generator&)>& ask) {
-  std::vector<BugId> classes;
-  for (const Hypothesis& each : all_hypotheses()) {
-    const zoo::Bug& bug = bug_of(each);
-    if (bug.cause() != Cause::Unmake && bug.cause() != Cause::Hash) continue;
+  std::erase_if(bugs, [&](const Hypothesis& each) {
     zoo::BugSet set;
     set.add(each.bug, each.only);
     const auto said = ask(*zoo::make_zoo_generator(set));
-    if (!said || (totals_only ? said->total != answer.total : *said != answer)) continue;
-    if (!contains(classes, bug.bug_class())) classes.push_back(bug.bug_class());
-  }
-  return classes;
+    return !said || (totals_only ? said->total != answer.total : *said != answer);
+  });
 }
 
 }  // namespace perft_verify::verifier

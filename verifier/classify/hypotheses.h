@@ -60,10 +60,13 @@ const zoo::Bug& bug_of(const Hypothesis& hypothesis);
 /// its total alone.
 Deviations predicted(std::span<const Hypothesis> bugs, const Probe& probe, bool totals_only);
 
-/// The classes of bugs of unmaking and of tables with which alone an engine would give exactly this
-/// answer; `ask` puts the question to such an engine. With `totals_only`, its total alone.
-std::vector<BugId> classes_that_answer(
-    const reference::Divide& answer, bool totals_only,
+/// The bugs of unmaking and of tables.
+std::vector<Hypothesis> of_unmaking_and_tables();
+
+/// Keeps those with which alone an engine would give exactly this answer; `ask` puts the question
+/// to such an engine. With `totals_only`, its total alone.
+void keep_those_that_answer(
+    std::vector<Hypothesis>& bugs, const reference::Divide& answer, bool totals_only,
     const std::function<reference::Answer<reference::Divide>(reference::Generator&)>& ask);
 
 /// True if the model could not play the moves, so that it predicts nothing.

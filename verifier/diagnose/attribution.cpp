@@ -157,6 +157,17 @@ Bugs likeliest(const Bugs& alternatives) {
   return by_nature ? simple : alternatives;
 }
 
+/// Whether its bugs are of moves that are made wrong, and its moves are wrong from the FEN as well.
+bool is_refuted_by_fen(const Share& share, const Finding& finding, ProbedSubject& probed) {
+  if (finding.cause != Cause::Generation || finding.path.empty() ||
+      !std::ranges::all_of(share.alternatives, [](const Hypothesis& each) {
+        return bug_of(each).cause() == Cause::Make;
+      }))
+    return false;
+  const auto from_fen = probed.wrong_moves(finding.here(), {});
+  return from_fen && from_fen->shares_any_of(wrong_moves_of(share.claimed));
+}
+
 /// `certain`: the sets behind the share explain all answers, and no other set does.
 Finding part_of(const Finding& whole, const Share& share, bool certain, bool all) {
   Finding part = all ? whole : restricted_to(whole, share.claimed);
@@ -318,8 +329,9 @@ std::vector<Finding> attributed(Finding finding, ProbedSubject& probed) {
   std::vector<Share> shares =
       shares_of(exact.empty() ? sets : exact, *probe, here->wrong, totals_only);
   // Moves that a bug without a model makes wrong as well are no sign of another one.
-  std::erase_if(shares,
-                [&](const Share& each) { return apart.visible(*probe, each.claimed).empty(); });
+  std::erase_if(shares, [&](const Share& each) {
+    return apart.visible(*probe, each.claimed).empty() || is_refuted_by_fen(each, finding, probed);
+  });
   if (shares.empty()) return {std::move(finding)};
   if (!probed.may_play_chess960())
     for (Share& each : shares) drop_bugs_of_chess960(each);

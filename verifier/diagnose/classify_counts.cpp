@@ -12,6 +12,8 @@
 #include "verifier/classify/counts/boards_left_behind.h"
 #include "verifier/classify/counts/counting.h"
 #include "verifier/classify/counts/miscounts.h"
+#include "verifier/classify/inferred_state.h"
+#include "verifier/classify/needed_field.h"
 #include "verifier/classify/positions/neighbors.h"
 #include "verifier/classify/positions/probes.h"
 #include "verifier/classify/positions/retraction.h"
@@ -223,6 +225,17 @@ bool gives_counts_of(const Finding& finding, const CountExplanation& miscount) {
   return !parsed(counted) || is_among(miscount, miscounts(counted));
 }
 
+/// Whether castling that is tried leaves more than a lost right, or another board.
+bool castling_leaves_more_than_rights(ProbedSubject& probed) {
+  return !probed.totals_only() && std::ranges::any_of(kColors, [&](Color color) {
+    return std::ranges::any_of(trials_of(Undo::Castling, color), [&](const auto& trial) {
+      const auto again = other_list(trial, probed);
+      const Position before = *admitted(trial.root);
+      return again && *again != wrong_with(without(NeededField::CastlingRights, before), before);
+    });
+  });
+}
+
 /// The classes that may have given the counts of a class by chance, or by other means.
 std::vector<BugId> possible_instead(BugId bug_class, const Finding& finding,
                                     ProbedSubject& probed) {
@@ -231,6 +244,8 @@ std::vector<BugId> possible_instead(BugId bug_class, const Finding& finding,
   if (finding.cause != Cause::Count && reason_of<RightBelowDepth>(finding) &&
       probed.counts_right_despite(bug_class))
     return {bug_class, BugId::HashCollision};
+  if (bug_class == BugId::UnmakeCastlingRights && castling_leaves_more_than_rights(probed))
+    return {BugId::UnmakeCastlingRook, BugId::UnmakeCastlingRights};
   // The counts of moves that are tested for another king are those of any board.
   if (bug_class == BugId::UnmakeMovedPiece && !probed.totals_only() &&
       std::ranges::any_of(kColors,

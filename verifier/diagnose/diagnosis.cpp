@@ -17,6 +17,7 @@
 #include "verifier/diagnose/classify_finding.h"
 #include "verifier/diagnose/crash.h"
 #include "verifier/diagnose/doubt.h"
+#include "verifier/diagnose/false_attackers.h"
 #include "verifier/diagnose/neighbor_check.h"
 #include "verifier/diagnose/reader_as_cause.h"
 #include "verifier/diagnose/seen_through.h"
@@ -397,6 +398,9 @@ void Diagnosis::tell_other_board(Finding& finding) {
       all_are(finding.missing, *position, [](const MoveFacts& move) { return move.interposes; });
   if (!interpose && !seen_through(*position, finding.wrong()).empty())
     finding.reasons.emplace_back(Fact::MissingAsIfSeenThrough);
+  else if (const auto attacker = false_attacker(*position, finding.wrong());
+           attacker && !may_be_misread(finding))
+    finding.reasons.emplace_back(*attacker);
   if (all_opened_by_leaving(*position, finding.wrong()))
     finding.reasons.emplace_back(Fact::IllegalAsIfStillThere);
 }

@@ -6,8 +6,10 @@
 
 #include "core/contains.h"
 #include "core/text/shell_words.h"
+#include "verifier/classify/add_once.h"
 #include "verifier/classify/counts/counting.h"
 #include "verifier/classify/hypotheses.h"
+#include "verifier/classify/restoring/trials.h"
 #include "verifier/locate/bisect.h"
 #include "verifier/shrink/reduce.h"
 
@@ -86,42 +88,62 @@ Step<std::optional<Finding>> OnceCounted::look(const Question& root,
   return std::move(*finding);
 }
 
-/// The classes whose models give the same answers there.
-std::vector<BugId> OnceCounted::classes_of_answers(const Finding& finding) {
-  const auto classes_at = [&](const Root& root, int depth) {
-    const Question question = reference::question_at(root, {}, depth);
-    const auto said = subject_.divide(question, stop_);
-    if (!said) return std::vector<BugId>();
-    return classes_that_answer(*said, !subject_.lists_moves(), [&](reference::Generator& model) {
-      return subject_.like(model).divide(question, stop_);
-    });
-  };
-  std::vector<BugId> classes = classes_at(finding.here(), finding.divide_depth);
-  if (finding.reduced) {
-    const auto there = classes_at(finding.reduced_root(), finding.reduced->depth);
-    std::erase_if(classes, [&](BugId each) { return !contains(there, each); });
-  }
-  // A table of the subject's own would have to confuse positions just here.
-  std::erase_if(classes, [](BugId each) {
-    return each == BugId::HashCollision || each == BugId::HashShortKey;
+void OnceCounted::keep_those_that_answer_at(const Root& root, int depth,
+                                            std::vector<Hypothesis>& bugs) {
+  const Question question = reference::question_at(root, {}, depth);
+  const auto said =
+      bugs.empty() ? std::unexpected(reference::Failure()) : subject_.divide(question, stop_);
+  if (!said) return bugs.clear();
+  keep_those_that_answer(bugs, *said, !subject_.lists_moves(), [&](reference::Generator& model) {
+    return subject_.like(model).divide(question, stop_);
   });
-  return classes;
+}
+
+/// The bugs whose models give the finding's answers; with `elsewhere_too`, those wherever little is
+/// tried: one list may be that of many boards.
+std::vector<Hypothesis> OnceCounted::bugs_with_all_answers(const Finding& finding,
+                                                           bool elsewhere_too) {
+  std::vector<Hypothesis> bugs = of_unmaking_and_tables();
+  keep_those_that_answer_at(finding.here(), finding.divide_depth, bugs);
+  if (finding.reduced)
+    keep_those_that_answer_at(finding.reduced_root(), finding.reduced->depth, bugs);
+  // A table of the subject's own would have to confuse positions just here.
+  std::erase_if(bugs, [](const Hypothesis& each) {
+    const BugId bug_class = bug_of(each).bug_class();
+    return bug_class == BugId::HashCollision || bug_class == BugId::HashShortKey;
+  });
+  if (!elsewhere_too) return bugs;
+  // To the depth at which every move of a list has been taken back, with those after it.
+  const int depth = subject_.depth();
+  subject_.set_depth(kAgain);
+  for (const Trial& trial : trials_in(*finding.position(), true))
+    keep_those_that_answer_at(trial.question.root, 1, bugs);
+  subject_.set_depth(depth);
+  return bugs;
 }
 
 void OnceCounted::explain(Finding& finding) {
+  const auto classes_of = [](const std::vector<Hypothesis>& bugs) {
+    std::vector<BugId> classes;
+    for (const Hypothesis& each : bugs) add_once(classes, bug_of(each).bug_class());
+    return classes;
+  };
   finding.reduced = reduce(subject_, reference_, finding, stop_, finding.questions);
   if (spoils_any_) {
     finding.candidates = {BugId::UnmakeMovedPiece, BugId::UnmakeIncomplete};
-  } else if (auto classes = classes_of_answers(finding); classes.size() == 1) {
+  } else if (const auto classes = classes_of(bugs_with_all_answers(finding, true));
+             classes.size() == 1) {
     finding.bug_class = classes.front();
     if (entry_of(classes.front()).cause == Cause::Hash) {
       finding.cause = Cause::Hash;
       forget(finding, {Fact::NotPutBack});
     }
   } else {
-    finding.candidates = classes.empty()
-                             ? counting_candidates(finding.here(), subject_.depth(), finding.cause)
-                             : std::move(classes);
+    finding.candidates = classes_of(bugs_with_all_answers(finding, false));
+    if (finding.candidates.empty())
+      finding.candidates = counting_candidates(finding.here(), subject_.depth(), finding.cause);
+    else
+      add_once(finding.candidates, BugId::UnmakeIncomplete);
   }
   finding.symptoms =
       fmt::format("once counted|{}|{}", to_string(finding.cause), class_name(finding));

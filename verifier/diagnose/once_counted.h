@@ -10,6 +10,7 @@
 #include <string>
 
 #include "reference/generator.h"
+#include "verifier/classify/hypotheses.h"
 #include "verifier/finding/finding.h"
 #include "verifier/locate/both_sides.h"
 
@@ -66,7 +67,9 @@ class OnceCounted {
   static std::string command_for(const Finding& finding, const std::string& options);
 
  private:
-  std::vector<BugId> classes_of_answers(const Finding& finding);
+  /// Keeps the bugs whose models give the same answer there.
+  void keep_those_that_answer_at(const Root& root, int depth, std::vector<Hypothesis>& bugs);
+  std::vector<Hypothesis> bugs_with_all_answers(const Finding& finding, bool elsewhere_too);
 
   CountedBefore subject_;
   reference::Generator& reference_;

@@ -13,6 +13,7 @@
 #include "verifier/classify/inferred_state.h"
 #include "verifier/classify/move_kinds.h"
 #include "verifier/classify/needed_field.h"
+#include "verifier/diagnose/false_attackers.h"
 #include "verifier/diagnose/symptoms.h"
 
 namespace perft_verify::verifier {
@@ -335,7 +336,8 @@ RootCause root_cause_of(const Finding& finding) {
                   .traits = {},
                   .knight_steps = {},
                   .seen_through = {},
-                  .slider_faults = {}};
+                  .slider_faults = {},
+                  .false_attackers = {}};
   cause.not_taken_back = not_taken_back(finding, cause.tried);
   if (finding.bug_class) return cause;
   const ShortestWay* const way = reason_of<ShortestWay>(finding);
@@ -351,7 +353,10 @@ RootCause root_cause_of(const Finding& finding) {
     if (const auto position = finding.position()) {
       cause.knight_steps = wrong_knight_steps(*position, finding.wrong());
       cause.holds_pieces = are_held(*position, finding.wrong());
-      if (!finding.modeled) cause.slider_faults = SliderFaults(*position, finding.wrong());
+      if (!finding.modeled) {
+        cause.slider_faults = SliderFaults(*position, finding.wrong());
+        cause.false_attackers = false_attackers(*position, finding.wrong());
+      }
       if (finding.cause != Cause::Make)
         cause.seen_through = seen_through(*position, finding.wrong());
       cause.misplaces_one = piece_beside_its_square(*position, finding.wrong()).has_value();

@@ -58,8 +58,9 @@ struct RootCause {
   std::optional<Color> mover;  // the side to move
   Traits traits;               // of the wrong moves or counts; none with a class
   std::set<std::string> knight_steps;
-  std::vector<SliderLines> seen_through;  // on which sliders attack the king through pieces
-  SliderFaults slider_faults;             // none if models tell the mistake
+  std::vector<SliderLines> seen_through;    // on which sliders attack the king through pieces
+  SliderFaults slider_faults;               // none if models tell the mistake
+  std::set<FalseAttacker> false_attackers;  // the same
 };
 
 RootCause root_cause_of(const Finding& finding);

@@ -153,6 +153,21 @@ bool may_misread_pieces(const RootCause& known) {
          known.candidates.front() == BugId::FenMisread;
 }
 
+/// The one place around the king where a piece seems to attack it; nothing if there are several.
+std::optional<FalseAttacker::Where> place_of(const std::set<FalseAttacker>& attackers) {
+  if (attackers.empty() || attackers.begin()->where != attackers.rbegin()->where)
+    return std::nullopt;
+  return attackers.begin()->where;
+}
+
+/// Whether one wrong test of attacks explains both: pieces that are taken for attackers in one of
+/// them may be others than in the other.
+bool may_be_of_one_attack(const RootCause& known, const RootCause& cause) {
+  const auto place = place_of(known.false_attackers);
+  return share_one(known.false_attackers, cause.false_attackers) ||
+         (place && place == place_of(cause.false_attackers));
+}
+
 /// Whether one FEN that is misread gives both.
 bool is_of_same_reader(const RootCause& known, const RootCause& cause) {
   if (cause.modeled) return false;
@@ -283,7 +298,8 @@ bool belongs_to(const RootCause& known, const RootCause& cause) {
   if (known.modeled && cause.modeled && !may_be_one_class(known, cause)) return false;
   return is_likely || (known.holds_pieces && cause.holds_pieces) ||
          known.slider_faults.may_be_one_with(cause.slider_faults) ||
-         share_one(known.traits, cause.traits) || share_one(known.knight_steps, cause.knight_steps);
+         may_be_of_one_attack(known, cause) || share_one(known.traits, cause.traits) ||
+         share_one(known.knight_steps, cause.knight_steps);
 }
 
 }  // namespace
@@ -301,6 +317,11 @@ std::size_t RootCauses::number_of(const Finding& finding) {
     // Where one step of a table replaces another, few lists show both.
     if (!same->knight_steps.empty()) same->knight_steps.merge(cause.knight_steps);
     same->slider_faults.join(cause.slider_faults);
+    // What one of them refutes is no reason for the others.
+    if (share_one(same->false_attackers, cause.false_attackers))
+      std::erase_if(same->false_attackers, [&](const FalseAttacker& each) {
+        return !cause.false_attackers.contains(each);
+      });
   }
   return known->second;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -170,6 +171,25 @@ struct AskedWithoutTable {
   bool right = false;
 };
 
+/// Missing are exactly the moves after which a piece stands so, as seen from the king: as if it
+/// attacked the king there. Without a type or a color it is any piece.
+struct FalseAttacker {
+  enum class Where : std::uint8_t {
+    KnightsJump,
+    NextOnLine,       // on its rank or file
+    DiagonallyAhead,  // where an opposing pawn attacks it from
+    DiagonallyBehind,
+    OnLine,  // further away, with nothing between
+    OnDiagonal,
+    BehindOneOnLine,
+    BehindOneOnDiagonal,
+  };
+  Where where{};
+  std::optional<PieceType> type;
+  std::optional<bool> own;
+  auto operator<=>(const FalseAttacker&) const = default;
+};
+
 /// It answers where there are so many legal moves, and dies where there are more.
 struct DiesOfLongLists {
   std::size_t answers = 0;
@@ -234,10 +254,11 @@ inline constexpr std::array kRelations{
     OwnAnswer::Relation::FilesMirrored, OwnAnswer::Relation::Spectator,
     OwnAnswer::Relation::FreshProcess};
 
-using Reason = std::variant<Fact, Failed, NotBisected, WrongBoard, WrongState, NotRestored,
-                            RightFromFen, CouldNotAskFromFen, WrongNumberOfMoves, WrongCount,
-                            WrongSum, CounterRanOver, RightBelowDepth, AskedWithoutTable, Vote,
-                            RecordedCount, BeyondGames, ReplayFile, ClassifiedBy, BesideIllegalMove,
-                            OwnAnswer, ShortestWay, RightWithout, PiecesMisread, DiesOfLongLists>;
+using Reason =
+    std::variant<Fact, Failed, NotBisected, WrongBoard, WrongState, NotRestored, RightFromFen,
+                 CouldNotAskFromFen, WrongNumberOfMoves, WrongCount, WrongSum, CounterRanOver,
+                 RightBelowDepth, AskedWithoutTable, Vote, RecordedCount, BeyondGames, ReplayFile,
+                 ClassifiedBy, BesideIllegalMove, OwnAnswer, ShortestWay, RightWithout,
+                 PiecesMisread, DiesOfLongLists, FalseAttacker>;
 
 }  // namespace perft_verify::verifier

@@ -72,13 +72,11 @@ Step<bool> CauseFinder::ends_by_draw_rule(Finding& finding) {
     finding.reasons.emplace_back(fact);
     return true;
   };
-  // A move that is made wrong may leave a board without moves as well.
-  if (!finding.path.empty())
-    if (const auto from_fen = moves_at(finding.fen, false); !from_fen || !*from_fen)
-      return from_fen;
-  const std::string young = reference::with_fresh_clocks(finding.fen);
-  if (young != finding.fen) {
-    const auto moves = moves_at(young, true);
+  // A board that questions before have spoiled, or a move that is made wrong, may be without moves
+  // as well.
+  if (const auto from_fen = moves_at(finding.fen, false); !from_fen || !*from_fen) return from_fen;
+  if (reference::has_halfmoves(finding.fen)) {
+    const auto moves = moves_at(reference::with_fresh_clocks(finding.fen), true);
     if (!moves || *moves)
       return moves ? is_cut(BugId::HalfmoveCutsPerft, Fact::RightWithFreshClocks) : moves;
   }

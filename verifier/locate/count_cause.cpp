@@ -166,9 +166,9 @@ Step<void> CauseFinder::decide_why_one_leaf(Finding& finding, const Pair& there,
     if (!cut) return std::unexpected(cut.error());
     if (*cut) return {};
   }
-  const auto young = reference::with_fresh_clocks(finding.fen);
-  if (young != finding.fen) {
-    const auto cut = is_cut(young, BugId::HalfmoveCutsPerft, Fact::RightWithFreshClocks);
+  if (reference::has_halfmoves(finding.fen)) {
+    const auto cut = is_cut(reference::with_fresh_clocks(finding.fen), BugId::HalfmoveCutsPerft,
+                            Fact::RightWithFreshClocks);
     if (!cut) return std::unexpected(cut.error());
     if (*cut) return {};
   }

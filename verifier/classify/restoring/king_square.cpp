@@ -1,10 +1,12 @@
 #include "verifier/classify/restoring/king_square.h"
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <vector>
 
 #include "core/attacks.h"
+#include "core/contains.h"
 #include "core/fen.h"
 #include "core/movegen.h"
 #include "core/rules/move_facts.h"
@@ -18,6 +20,8 @@ namespace {
 constexpr const char* kStepsIntoCheck = "7k/8/8/8/2P5/1q6/8/K7 w - - 0 1";
 constexpr const char* kPawnMove = "c4c5";
 constexpr const char* kWithoutQueen = "7k/8/8/8/2P5/8/8/K7 w - - 0 1";
+/// The same king without steps, and another pawn in its place.
+constexpr const char* kStuckBesideQueen = "7k/8/8/8/2P5/1q6/PP6/KN6 w - - 0 1";
 /// Knight and rook may move, and the king not even into check.
 constexpr const char* kKingIsStuck = "7k/8/8/8/8/p7/PN6/KR6 w - - 0 1";
 
@@ -73,15 +77,21 @@ bool leaves_other_pieces(Color color, ProbedSubject& probed) {
 
 bool leaves_king_elsewhere(Color color, ProbedSubject& probed) {
   reference::Question question = reference::question_at(standard(kStepsIntoCheck), {kPawnMove}, 1);
-  reference::Question control = reference::question_at(standard(kWithoutQueen), {}, 1);
+  std::array controls{reference::question_at(standard(kWithoutQueen), {}, 1),
+                      reference::question_at(standard(kStuckBesideQueen), {}, 1)};
   if (color == Color::Black) {
     question = colors_flipped(std::move(question));
-    control = colors_flipped(std::move(control));
+    for (auto& each : controls) each = colors_flipped(std::move(each));
   }
   const WrongMoves pawn_stays{.illegal = {}, .missing = question.moves, .duplicate = {}};
   for (const int counted_before : {0, 1}) {
-    const auto right = probed.wrong_moves(control.root, {}, counted_before);
-    if (!right || right->any()) return false;
+    // A pawn that may not move there either is not held by what the king's steps have left.
+    const bool controls_right = std::ranges::all_of(controls, [&](const auto& control) {
+      const auto wrong = probed.wrong_moves(control.root, {}, counted_before);
+      return wrong && !contains(wrong->missing, question.moves.front()) &&
+             (control.root.fen != controls.front().root.fen || !wrong->any());
+    });
+    if (!controls_right) return false;
     if (probed.wrong_moves(question.root, {}, counted_before) == pawn_stays) return true;
   }
   return false;

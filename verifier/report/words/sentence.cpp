@@ -140,6 +140,29 @@ std::string_view text_of(Fact fact) {
   return "";
 }
 
+std::string_view text_of(FalseAttacker::Where where) {
+  using enum FalseAttacker::Where;
+  switch (where) {
+    case KnightsJump:
+      return "a knight's jump from the king";
+    case NextOnLine:
+      return "next to the king on its rank or file";
+    case DiagonallyAhead:
+      return "diagonally ahead of the king, next to it";
+    case DiagonallyBehind:
+      return "diagonally behind the king, next to it";
+    case OnLine:
+      return "on a free rank or file of the king, not next to it";
+    case OnDiagonal:
+      return "on a free diagonal of the king, not next to it";
+    case BehindOneOnLine:
+      return "behind one piece on the king's rank or file";
+    case BehindOneOnDiagonal:
+      return "behind one piece on a diagonal of the king";
+  }
+  return "";
+}
+
 std::string_view text_of(NeededField field) {
   return field == NeededField::EnPassantSquare ? "the en passant square" : "the castling rights";
 }
@@ -306,6 +329,15 @@ struct Words {
         "it dies where there are {} legal moves, and answers with a piece less, where there are "
         "{}, and with the other side to move: its list of moves may be too short",
         it.dies, it.answers);
+  }
+  std::string operator()(const FalseAttacker& it) const {
+    return fmt::format(
+        "missing are exactly the moves after which {} {} stands {}: look for it in the test of "
+        "attacks",
+        !it.own   ? "a"
+        : *it.own ? "an own"
+                  : "an opposing",
+        it.type ? to_string(*it.type) : "piece", text_of(it.where));
   }
   std::string operator()(const Vote& vote) const {
     switch (vote.side) {

@@ -68,6 +68,7 @@ PERFT_VERIFY_FIELDS(CounterRanOver, bits)
 PERFT_VERIFY_FIELDS(RightBelowDepth, depth)
 PERFT_VERIFY_FIELDS(AskedWithoutTable, setting, right)
 PERFT_VERIFY_FIELDS(DiesOfLongLists, answers, dies)
+PERFT_VERIFY_FIELDS(FalseAttacker, where, type, own)
 PERFT_VERIFY_FIELDS(Vote, by, side, reference)
 PERFT_VERIFY_FIELDS(RecordedCount, count, place, side)
 PERFT_VERIFY_FIELDS(BeyondGames, why)
@@ -112,6 +113,7 @@ constexpr CountOf last_of(CountOf) { return CountOf::GoneWhenAskedAgain; }
 constexpr Side last_of(Side) { return Side::Neither; }
 constexpr auto last_of(WrongNumberOfMoves::Which) { return WrongNumberOfMoves::Which::All; }
 constexpr auto last_of(OwnAnswer::Relation) { return OwnAnswer::Relation::EachMoveOnce; }
+constexpr auto last_of(FalseAttacker::Where) { return FalseAttacker::Where::BehindOneOnDiagonal; }
 constexpr auto last_of(reference::FailureKind) { return reference::FailureKind::Stopped; }
 constexpr auto last_of(reference::Stage) { return reference::Stage::Perft; }
 
