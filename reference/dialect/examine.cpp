@@ -240,9 +240,13 @@ std::vector<Spelling> Examiner::find_chess960(Dialect& dialect) {
 
 void Examiner::add_notes(const Dialect& dialect) {
   if (!dialect.lists_moves)
-    remark(
-        "prints totals only: each move of the reference's list is asked for by itself, which "
-        "takes twice as long, and a wrong move can only be inferred");
+    remark(fmt::format(
+        "prints totals only{}: each move of the reference's list is asked for by itself, which "
+        "takes twice as long, and a wrong move can only be inferred",
+        unread_line_.empty()
+            ? ""
+            : fmt::format(", and lines like '{}', which is no move of the start position",
+                          unread_line_)));
   if (dialect.lists_moves && !dialect.total)
     remark("prints no total: the sum of its lines is taken for it");
   if (!dialect.answers_depth_one)

@@ -122,6 +122,7 @@ class Examiner {
 
   Prober prober_;
   Detection& result_;
+  std::string unread_line_;  // of a list of the start position whose lines are none of its moves
 };
 
 }  // namespace perft_verify::reference

@@ -120,7 +120,15 @@ Answer<Examiner::StartAnswers> Examiner::ask_start(Dialect& dialect, bool& late)
     late = late || answer->is_late();
     answers[static_cast<std::size_t>(depth - 1)] = std::move(*answer);
   }
-  if (!dialect.lists_moves || !answers[0]) return answers;
+  if (!answers[0]) return answers;
+  if (!dialect.lists_moves) {
+    constexpr std::ptrdiff_t kFewestLines = 10;  // of a list; fewer tell of the count itself
+    const auto is_counted = [](const auto& line) { return !line.read.numbers.empty(); };
+    const auto& lines = answers[0]->entries();
+    if (std::ranges::count_if(lines, is_counted) >= kFewestLines)
+      unread_line_ = std::ranges::find_if(lines, is_counted)->text;
+    return answers;
+  }
   // Some engines count two plies at least, whatever depth they are asked for.
   const std::vector<RootCount> first = list_in(*answers[0], dialect, 1);
   if (sum_of(first) != start_nodes(2) || first != list_in(*answers[1], dialect, 2)) return answers;

@@ -504,7 +504,9 @@ class Engine {
     board_ = BuggyBoard(*setup, bugs_);
     while (words >> word) {
       std::optional<Move> move = board_.find_move(word);
-      if (family_.spelling == "rook" && move && move->kind() == MoveKind::Castling) return;
+      // In Chess960 every engine takes it so.
+      if (family_.spelling == "rook" && !chess960_ && move && move->kind() == MoveKind::Castling)
+        return;
       if (!move && family_.spelling == "rook") move = rook_castling(word);
       if (!move) return fmt::print("info string illegal move {}\n", word);
       board_.make(*move);

@@ -161,6 +161,17 @@ TEST(WrongStart, AnEngineThatFindsNothingThereSpeaksPerftAllTheSame) {
   }
 }
 
+/// The squares of its moves are misprinted, and its totals are right.
+TEST(WrongStart, LinesThatAreNoMovesAreQuoted) {
+  const ScratchFolder folder;
+  const Verified run =
+      verified({"--fen", kKiwipete, "--depth", "1", "--engine",
+                spoiled(folder, "s/^\\([a-h]\\)[1-8]\\([a-h]\\)[1-8]\\(.*: \\)/\\10\\20\\3/")});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_NE(run.err.find("0: 1', which is no move of the start position"), std::string::npos)
+      << run.err;
+}
+
 /// The engine takes White for stalemated wherever White is to move.
 TEST(WrongStart, AnEngineThatFindsOnlyBlacksMovesListsThem) {
   const ScratchFolder folder;

@@ -7,6 +7,8 @@
 #include <sstream>
 #include <thread>
 
+#include "core/fen.h"
+#include "core/line.h"
 #include "reference/core_generator.h"
 #include "reference/mailbox/mailbox_generator.h"
 #include "reference/zoo/zoo_generator.h"
@@ -452,6 +454,52 @@ TEST(Verdict, AnEnPassantSquareThatIsNotPutBackIsAMismatch) {
   constexpr std::string_view kToDepthOne = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1 ;D1 7\n";
   EXPECT_EQ(run_epd(kToDepthOne, options_with(deeper, nullptr)).exit_code, ExitCode::Agree)
       << "another bug, where nothing is compared";
+}
+
+/// Counting makes moves by other code than reads them from a game.
+TEST(Verdict, AMoveOfAGameThatIsMadeWrongIsAMismatch) {
+  constexpr std::string_view kRows =
+      "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1 ;D1 7\n4k3/8/8/8/8/8/7P/4K2R w K - 0 1 ;D1 10\n"
+      "8/P6k/8/8/8/8/8/K7 w - - 0 1 ;D1 7\n";
+  const auto ignores = [](const Call& call) {
+    Question question = call.question;
+    if (!question.moves.empty() && question.depth + question.moves.size() > 2) {
+      Line line(parse_fen(question.root)->position);
+      if (line.push_texts(question.moves)) {
+        // The rook of castling stays, and the pawn that is captured or promotes.
+        PositionParts parts = line.position().parts();
+        const std::string& first = question.moves.front();
+        if (first == "e1g1") {
+          parts.clear(Square::F1);
+          parts.put(Square::H1, {Color::White, PieceType::Rook});
+        } else if (first == "e5d6") {
+          parts.put(Square::D5, {Color::Black, PieceType::Pawn});
+        }
+        question.root = root_of(Position(parts));
+        question.moves.clear();
+      }
+    }
+    return ScriptedGenerator(nullptr).divide(question, {});
+  };
+  const Ran ran = run_epd(kRows, options_with(ignores, nullptr));
+  EXPECT_EQ(ran.rows[0].verdict, Verdict::Mismatch);
+  EXPECT_EQ(ran.rows[1].verdict, Verdict::Mismatch);
+  EXPECT_EQ(ran.rows[2].verdict, Verdict::Agree);
+  ASSERT_EQ(ran.findings.size(), 2U);
+  const char* const moves[] = {"e5d6", "e1g1"};
+  for (std::size_t at = 0; at < 2; ++at) {
+    const Finding& finding = ran.findings[at].finding;
+    EXPECT_NE(finding.cause, Cause::Generation);
+    ASSERT_FALSE(finding.path.empty());
+    EXPECT_EQ(finding.path.front(), moves[at]);
+  }
+  const auto dies = [](const Call& call) -> Answer<Divide> {
+    if (call.question.moves == std::vector<std::string>{"a7a8b"}) return failure(FailureKind::Died);
+    return call.right();
+  };
+  const Ran died = run_epd(kRows, options_with(dies, nullptr));
+  ASSERT_EQ(died.findings.size(), 1U);
+  EXPECT_EQ(died.findings[0].finding.kind, FindingKind::Crash);
 }
 
 /// What is lost is told by the class that alone answers so here and elsewhere.

@@ -4,10 +4,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "core/fen.h"
 #include "core/movegen.h"
+#include "core/notation.h"
 #include "core/stopwatch.h"
 #include "reference/uci/stockfish.h"
 #include "verifier/diagnose/finding_per_bug.h"
@@ -38,6 +40,30 @@ bool shows_what_counting_leaves(const Row& row) {
   if (parsed->position.checkers().any() && moves.size() <= kMostAnswers) return !moves.empty();
   return moves.size() <= kMostMoves &&
          std::ranges::any_of(moves, [](Move move) { return move.kind() == MoveKind::EnPassant; });
+}
+
+/// One move of each kind that moves more than one piece, or makes another of it, where the answers
+/// are few.
+std::vector<std::string> special_moves(const Row& row) {
+  constexpr std::size_t kMostMoves = 8;
+  constexpr std::size_t kMostWithCastling = 14;
+  const auto parsed = parse_fen(row.root());
+  if (!parsed) return {};
+  const Position& position = parsed->position;
+  const MoveList moves = legal_moves(position);
+  std::map<MoveKind, std::string> first;
+  for (const Move move : moves) {
+    const bool castling = move.kind() == MoveKind::Castling;
+    if (move.kind() == MoveKind::Normal ||
+        moves.size() > (castling ? kMostWithCastling : kMostMoves))
+      continue;
+    std::string text = to_uci(move, position.chess960());
+    std::string& known = first[move.kind()];
+    if (known.empty() || text < known) known = std::move(text);
+  }
+  std::vector<std::string> texts;
+  for (auto& [kind, text] : first) texts.push_back(std::move(text));
+  return texts;
 }
 
 }  // namespace
@@ -132,6 +158,9 @@ void RowCheck::bring_up_to_date(const Row& row, const RowPlan& plan, int depth, 
   if (depth == plan.shallow && state.result.verdict == Verdict::Agree && !state.done &&
       !state.stopped && shows_what_counting_leaves(row))
     look_once_counted(question, state);
+  if (depth == plan.shallow && state.result.verdict == Verdict::Agree && !state.done &&
+      !state.stopped)
+    look_after_moves(row, question, state);
   state.result.deep = depth > plan.shallow;
   if (state.stopped) {
     state.result = before;  // an unfinished result is void
@@ -391,6 +420,37 @@ void RowCheck::look_once_counted(const Question& question, RowState& state) {
   confirmer_.confirm_reduction(**finding);
   (*finding)->reproduce = once_counted_.command_for(**finding, options_.reproduce_options);
   mismatch({**finding}, state);
+}
+
+/// Counting makes moves by other code than reads them from a game.
+void RowCheck::look_after_moves(const Row& row, const Question& question, RowState& state) {
+  constexpr int kBelow = 2;  // the answers, and what the moved pieces may do next
+  if (options_.recorded || !options_.bisect || !subject_.plays_moves()) return;
+  // The row's count is none of these questions.
+  const auto recorded = std::exchange(state.result.recorded_nodes, std::nullopt);
+  for (const std::string& move : special_moves(row)) {
+    const Question from = reference::question_at(question.root, {}, kBelow + 1);
+    const Question after = reference::question_at(question.root, {move}, kBelow);
+    const auto both = ask_both(subject_, reference_, after, stop_);
+    if (!both) {
+      const auto alone = ask_subject(subject_, after, stop_);
+      if (alone) continue;
+      subject_failed(after, alone.error(), state);
+      break;
+    }
+    if (!difference(both->subject, both->reference).any()) continue;
+    // Another bug may show at this depth, to which the row is not compared.
+    const Position position = parse_fen(question.root)->position;
+    const Root there = root_of(position.after(*find_legal(position, move)));
+    const auto direct =
+        ask_both(subject_, reference_, reference::question_at(there, {}, kBelow), stop_);
+    if (!direct || difference(direct->subject, direct->reference).any()) continue;
+    auto finding =
+        Bisection(subject_, reference_, from, stop_).locate(both->subject, both->reference, {move});
+    if (!finding) continue;
+    if (settle(std::move(*finding), both->subject, both->reference, state) == Settled::Row) break;
+  }
+  state.result.recorded_nodes = recorded;
 }
 
 void RowCheck::compare_everything(const Row& row, const RowPlan& plan, RowState& state) {

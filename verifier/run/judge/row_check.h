@@ -64,6 +64,7 @@ class RowCheck {
   void reference_failed(const reference::Failure& failure, RowState& state);
   void compare_everything(const Row& row, const RowPlan& plan, RowState& state);
   void look_once_counted(const reference::Question& question, RowState& state);
+  void look_after_moves(const Row& row, const reference::Question& question, RowState& state);
   bool counts_an_end(const reference::Question& question, const reference::Divide& subject);
   void judge(const reference::Question& question, reference::Divide subject,
              reference::Divide reference, RowState& state);
