@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <functional>
+#include <tuple>
 #include <utility>
 
 #include "core/attacks.h"
 #include "core/contains.h"
 #include "core/movegen.h"
 #include "core/notation.h"
+#include "core/rules/move_facts.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -35,6 +38,11 @@ std::optional<Where> where_from(Square king, Color us, Square square, Bitboard o
   }
 }
 
+bool is_next_to(Where where) {
+  return where == Where::NextOnLine || where == Where::DiagonallyAhead ||
+         where == Where::DiagonallyBehind;
+}
+
 /// Every piece around the king of that color, and what it has in common with others.
 std::set<FalseAttacker> stands_around_king(const Position& position, Color us) {
   std::set<FalseAttacker> stands;
@@ -44,8 +52,10 @@ std::set<FalseAttacker> stands_around_king(const Position& position, Color us) {
     if (!where) continue;
     const Piece piece = *position.piece_on(square);
     for (const auto type : {std::optional(piece.type), std::optional<PieceType>()})
-      for (const auto own : {std::optional(piece.color == us), std::optional<bool>()})
+      for (const auto own : {std::optional(piece.color == us), std::optional<bool>()}) {
         stands.insert({*where, type, own});
+        if (is_next_to(*where)) stands.insert({Where::NextTo, type, own});
+      }
   }
   return stands;
 }
@@ -55,12 +65,19 @@ std::set<FalseAttacker> stands_around_king(const Position& position, Color us) {
 std::set<FalseAttacker> false_attackers(const Position& position, const WrongMoves& wrong) {
   if (wrong.missing.empty() || !wrong.illegal.empty() || !wrong.duplicate.empty()) return {};
   const Color us = position.side_to_move();
+  const MoveList moves = legal_moves(position);
+  const auto is_missing = [&](Move move) {
+    return contains(wrong.missing, to_uci(move, position.chess960()));
+  };
+  const auto is_kings = [&](Move move) { return move.from() == position.king(us); };
+  const bool of_king =
+      std::ranges::any_of(moves, [&](Move move) { return is_kings(move) && is_missing(move); });
   std::optional<std::set<FalseAttacker>> common;
   std::set<FalseAttacker> refuted;
-  for (const Move move : legal_moves(position)) {
+  for (const Move move : moves) {
     std::set<FalseAttacker> stands = stands_around_king(position.after(move), us);
-    if (!contains(wrong.missing, to_uci(move, position.chess960()))) {
-      refuted.merge(stands);
+    if (!is_missing(move)) {
+      if (of_king || !is_kings(move)) refuted.merge(stands);
     } else if (!common) {
       common = std::move(stands);
     } else {
@@ -73,15 +90,72 @@ std::set<FalseAttacker> false_attackers(const Position& position, const WrongMov
 }
 
 std::optional<FalseAttacker> false_attacker(const Position& position, const WrongMoves& wrong) {
-  constexpr std::size_t kFewestListed = 4;
+  constexpr std::ptrdiff_t kFewestListed = 4;
+  const MoveList moves = legal_moves(position);
+  const auto is_missing = [&](Move move) {
+    return contains(wrong.missing, to_uci(move, position.chess960()));
+  };
+  // Of one piece some moves are listed, and others are not.
+  const bool some_of_a_piece = std::ranges::any_of(moves, [&](Move move) {
+    return is_missing(move) && std::ranges::any_of(moves, [&](Move other) {
+             return other.from() == move.from() && !is_missing(other);
+           });
+  });
   const std::set<FalseAttacker> all = false_attackers(position, wrong);
-  const std::size_t listed =
-      legal_moves(position).size() - std::min(legal_moves(position).size(), wrong.missing.size());
-  if (all.empty() || listed < kFewestListed || all.begin()->where != all.rbegin()->where)
+  const auto place = place_of(all);
+  if (!place || !some_of_a_piece ||
+      std::ranges::count_if(moves, std::not_fn(is_missing)) < kFewestListed)
     return std::nullopt;
   // Without a type and a color, then without a type.
-  return *std::ranges::min_element(all, {}, [](const FalseAttacker& each) {
-    return std::pair(each.type.has_value(), each.own.has_value());
+  return *std::ranges::min_element(all, {}, [&](const FalseAttacker& each) {
+    return std::tuple(each.where != *place, each.type.has_value(), each.own.has_value());
+  });
+}
+
+std::optional<Where> place_of(const std::set<FalseAttacker>& attackers) {
+  std::optional<Where> place;
+  for (const FalseAttacker& each : attackers) {
+    if (each.where == Where::NextTo || each.where == place) continue;
+    if (place) return std::nullopt;
+    place = each.where;
+  }
+  if (!place && !attackers.empty()) return Where::NextTo;
+  return place;
+}
+
+std::optional<Where> place_of_ignored_attackers(const Position& position, const WrongMoves& wrong) {
+  if (wrong.illegal.empty() || !wrong.missing.empty() || !wrong.duplicate.empty())
+    return std::nullopt;
+  std::optional<PieceType> type;
+  for (const std::string& text : wrong.illegal) {
+    const auto move = move_facts(position, text);
+    if (!move || !(move->pseudo_legal || move->castling) || move->exposed_to.empty())
+      return std::nullopt;
+    for (const Attacker& each : move->exposed_to) {
+      if (type && *type != each.type) return std::nullopt;
+      type = each.type;
+    }
+  }
+  switch (*type) {
+    case PieceType::Knight:
+      return Where::KnightsJump;
+    case PieceType::Pawn:
+      return Where::DiagonallyAhead;
+    case PieceType::King:
+      return Where::NextTo;
+    default:
+      return std::nullopt;
+  }
+}
+
+bool only_the_king_moves(const Position& position, const WrongMoves& wrong) {
+  // Out of check, a piece alone may lack its moves.
+  const std::size_t fewest = position.checkers().any() ? 1 : 2;
+  if (!wrong.illegal.empty() || !wrong.duplicate.empty() || wrong.missing.size() < fewest)
+    return false;
+  const Square king = position.king(position.side_to_move());
+  return std::ranges::all_of(legal_moves(position), [&](Move move) {
+    return contains(wrong.missing, to_uci(move, position.chess960())) != (move.from() == king);
   });
 }
 

@@ -90,6 +90,44 @@ bool may_be_of_reversed_pawns(const RootCause& known, const RootCause& cause) {
           cause.candidates.front() == BugId::PawnChecksReversed);
 }
 
+/// Whether one of the places is a part of the other.
+bool may_be_same_place(const std::optional<FalseAttacker::Where>& one,
+                       const std::optional<FalseAttacker::Where>& other) {
+  using enum FalseAttacker::Where;
+  const auto is_next_to = [](FalseAttacker::Where where) {
+    return where == NextTo || where == NextOnLine || where == DiagonallyAhead ||
+           where == DiagonallyBehind;
+  };
+  if (!one || !other) return false;
+  return one == other || (one == NextTo && is_next_to(*other)) ||
+         (other == NextTo && is_next_to(*one));
+}
+
+/// Whether pieces seem to attack from where others attack and are not seen, as where a test of
+/// attacks looks at the wrong pieces.
+bool looks_at_wrong_attackers(const RootCause& known, const RootCause& cause) {
+  return may_be_same_place(place_of(known.false_attackers), cause.ignored_attackers) ||
+         may_be_same_place(known.ignored_attackers, place_of(cause.false_attackers));
+}
+
+/// Whether one wrong test of attacks explains both: the pieces that are taken for attackers in one
+/// of them may be others than in the other.
+bool may_be_of_one_attack(const RootCause& known, const RootCause& cause) {
+  return share_one(known.false_attackers, cause.false_attackers) ||
+         may_be_same_place(place_of(known.false_attackers), place_of(cause.false_attackers));
+}
+
+/// Whether checks are not noticed at all in one of them, and the other is about checks.
+bool is_of_ignored_checks(const RootCause& known, const RootCause& cause) {
+  const auto ignores = [](const RootCause& each) {
+    return each.bug_class == BugId::CheckIgnored && each.leaves_check;
+  };
+  const auto leaves = [](const RootCause& each) {
+    return !each.bug_class && !each.modeled && each.leaves_check && each.cause == Cause::Generation;
+  };
+  return (ignores(known) && leaves(cause)) || (leaves(known) && ignores(cause));
+}
+
 /// Whether one mistake in the same code gives both.
 bool is_of_same_code(const RootCause& known, const RootCause& cause) {
   // The board after one move may tell less of how such moves are made than that after another.
@@ -127,7 +165,12 @@ bool is_of_same_code(const RootCause& known, const RootCause& cause) {
   if (known.opened_by_leaving && cause.opened_by_leaving && !known.bug_class && !cause.bug_class &&
       (known.all_are_opened || cause.all_are_opened))
     return true;
-  if (may_be_of_reversed_pawns(known, cause)) return true;
+  if (may_be_of_reversed_pawns(known, cause) || is_of_ignored_checks(known, cause) ||
+      looks_at_wrong_attackers(known, cause))
+    return true;
+  // As in double check, in every check or without any.
+  if (known.king_moves_alone && cause.king_moves_alone && known.in_check == cause.in_check)
+    return true;
   if (known.lists_null_move && cause.lists_null_move && !cause.bug_class) return true;
   // One rule of double check limits captures and interpositions; models tell two bugs.
   if (known.of_double_check && cause.of_double_check && !(known.modeled && cause.modeled))
@@ -151,21 +194,6 @@ bool is_of_same_code(const RootCause& known, const RootCause& cause) {
 bool may_misread_pieces(const RootCause& known) {
   return known.about == NeededField::None && !known.modeled && !known.candidates.empty() &&
          known.candidates.front() == BugId::FenMisread;
-}
-
-/// The one place around the king where a piece seems to attack it; nothing if there are several.
-std::optional<FalseAttacker::Where> place_of(const std::set<FalseAttacker>& attackers) {
-  if (attackers.empty() || attackers.begin()->where != attackers.rbegin()->where)
-    return std::nullopt;
-  return attackers.begin()->where;
-}
-
-/// Whether one wrong test of attacks explains both: pieces that are taken for attackers in one of
-/// them may be others than in the other.
-bool may_be_of_one_attack(const RootCause& known, const RootCause& cause) {
-  const auto place = place_of(known.false_attackers);
-  return share_one(known.false_attackers, cause.false_attackers) ||
-         (place && place == place_of(cause.false_attackers));
 }
 
 /// Whether one FEN that is misread gives both.

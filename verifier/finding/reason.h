@@ -50,6 +50,7 @@ enum class Fact : std::uint8_t {
   KeepsPiecesOfPositionBefore,
   NotPutBackOrCountedOtherwise,  // its lists are right, and so is its board as far as they show it
   RightOfOneSquareIsKept,        // after the rook's move and after its capture, and no other right
+  OnlyTheKingMoves,              // all other moves are missing
   MissingAsIfSeenThrough,        // sliders seem to attack the king through other pieces
   IllegalAsIfStillThere,         // the moved piece seems to stand where it came from, too
   Last = IllegalAsIfStillThere,
@@ -176,6 +177,7 @@ struct AskedWithoutTable {
 struct FalseAttacker {
   enum class Where : std::uint8_t {
     KnightsJump,
+    NextTo,
     NextOnLine,       // on its rank or file
     DiagonallyAhead,  // where an opposing pawn attacks it from
     DiagonallyBehind,

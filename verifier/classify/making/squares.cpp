@@ -64,10 +64,11 @@ Classification class_of_castled_pieces(const MoveFacts& culprit, const Position&
   if (only(rook) && !found(rook) && !arrives_there &&
       (!before.chess960() || wrong_for(ask, king.color, kCastles, {"e1g1"}) == true))
     return certain(CastlingRookLost);
-  if (before.chess960() && squares.size() == 1 && is_lost(squares.front()))
-    return lost(rook) && arrives_there
-               ? possible({CastlingRookStays, Chess960SwapErasesKing, CastlingRookLost})
-               : certain(Chess960SwapErasesKing);
+  if (before.chess960() && squares.size() == 1 && is_lost(squares.front())) {
+    if (!lost(rook)) return certain(Chess960SwapErasesKing);
+    return arrives_there ? possible({CastlingRookStays, Chess960SwapErasesKing, CastlingRookLost})
+                         : possible({CastlingRookLost, CastlingRookStays, Chess960SwapErasesKing});
+  }
   const bool replaced_by_theirs = std::ranges::any_of(
       squares, [&](const OnSquare& each) { return each.found && each.found->color != king.color; });
   if (before.chess960() && lost(king) && !found(king) && !replaced_by_theirs)

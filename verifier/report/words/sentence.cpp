@@ -97,6 +97,8 @@ std::string_view text_of(Fact fact) {
     case Fact::IllegalAsIfStillThere:
       return "illegal are exactly the moves that leave the king to a slider whose line the moved "
              "piece has left: look for a test of legality that leaves the piece where it came from";
+    case Fact::OnlyTheKingMoves:
+      return "listed is no move but the king's, as if it were in double check";
     case Fact::ListsMovesOfNextPly:
       return "the illegal moves are legal one ply later, after others that it lists";
     case Fact::RightWhenAskedAgain:
@@ -145,6 +147,8 @@ std::string_view text_of(FalseAttacker::Where where) {
   switch (where) {
     case KnightsJump:
       return "a knight's jump from the king";
+    case NextTo:
+      return "next to the king";
     case NextOnLine:
       return "next to the king on its rank or file";
     case DiagonallyAhead:

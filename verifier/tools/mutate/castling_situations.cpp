@@ -101,8 +101,9 @@ void castling_refused(const Position& position, Facts& facts) {
     const Square king_to = castled_king(us, side);
     const Square rook_to = castled_rook(us, side);
     const Bitboard king_way = between(king, king_to) | Bitboard{king_to};
-    const Bitboard way = king_way | between(*rook, rook_to) | Bitboard{rook_to};
-    const Bitboard blockers = way & position.occupied() & ~Bitboard{king} & ~Bitboard{*rook};
+    const Bitboard rook_way = between(*rook, rook_to) | Bitboard{rook_to};
+    const Bitboard blockers =
+        (king_way | rook_way) & position.occupied() & ~Bitboard{king} & ~Bitboard{*rook};
     Bitboard attacked;
     Bitboard attackers;
     for (const Square square : king_way | Bitboard{king}) {
@@ -117,8 +118,10 @@ void castling_refused(const Position& position, Facts& facts) {
                         {number_of(us), number_of(side), number_of(file_of(square)),
                          number_of(piece.color), number_of(piece.type), way_to_cause}));
     };
+    constexpr std::uint64_t kBlocks = 40;  // beyond all ways to an attacker
     if (blockers.count() == 1 && attacked.empty())
-      add(*blockers.begin(), *blockers.begin(), 0);
+      add(*blockers.begin(), *blockers.begin(),
+          kBlocks + ((blockers & king_way).any() ? 1 : 0) + ((blockers & rook_way).any() ? 2 : 0));
     else if (blockers.empty() && attacked.count() == 1 && attackers.count() == 1)
       add(*attacked.begin(), *attackers.begin(),
           1 + way_to(*attacked.begin(), *attackers.begin(), position));

@@ -109,6 +109,12 @@ std::string_view rule_of(std::uint64_t situation) {
       return "fields of the FEN";
     case SituationFact::RefusedBy:
       return "attacks on a king from each side";
+    case SituationFact::PassedByPiece:
+      return "no en passant of a piece";
+    case SituationFact::NumberOfMoves:
+      return "long and short lists of moves";
+    case SituationFact::NumberOfPieces:
+      return "many pieces of a kind";
   }
   return "";
 }

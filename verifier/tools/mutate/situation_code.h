@@ -39,6 +39,9 @@ enum class SituationFact : std::uint8_t {
   FieldOfFen,
   EpAcrossEdge,
   RightKeptBeside,
+  NumberOfMoves,
+  NumberOfPieces,
+  PassedByPiece,
 };
 
 template <typename Enum>

@@ -39,7 +39,12 @@ class Collector {
     castling_on_the_way(way_, position, facts_);
     const Bitboard shields = position.checkers().empty() ? pinned(position) : kNoSquares;
     if (position.en_passant()) en_passant(position, *position.en_passant());
-    for (const Move move : legal_moves(position)) {
+    const MoveList moves = legal_moves(position);
+    // A count that is kept in few bits: of the whole list, or of the answers to a move.
+    add(SituationFact::NumberOfMoves,
+        {number_of(position.side_to_move()),
+         static_cast<std::uint64_t>(std::bit_width(moves.size())), depth == depth_ ? 1U : 0U});
+    for (const Move move : moves) {
       const auto type = number_of(position.piece_on(move.from())->type);
       const auto color = number_of(position.side_to_move());
       add(SituationFact::Move,
@@ -73,6 +78,15 @@ class Collector {
     add(SituationFact::FieldOfFen, {Castling, color, position.castling().mask()});
     if (const auto ep = usable_en_passant(position))
       add(SituationFact::FieldOfFen, {EnPassant, color, number_of(*ep)});
+  }
+
+  /// The pieces of the side to move, for lists of pieces that have an end.
+  void numbers_of_pieces(const Position& position) {
+    const Color us = position.side_to_move();
+    for (const PieceType type : kPieceTypes)
+      add(SituationFact::NumberOfPieces,
+          {number_of(us), number_of(type),
+           static_cast<std::uint64_t>(position.pieces(us, type).count())});
   }
 
   /// The reasons why the other moves of the pieces are not legal.
@@ -394,6 +408,23 @@ class Collector {
                                    number_of(answer.to()), next.checkers().any() ? 1U : 0U});
   }
 
+  /// A rook or queen that passes a pawn as a double push would: no pawn may capture it en passant.
+  void passed_by_piece(const Position& position, Move move, const Position& next) {
+    const Color us = position.side_to_move();
+    const int step = index(move.to()) - index(move.from());
+    if (kind_of(position, move) != number_of(MoveKind::Normal) || std::abs(step) != 16 ||
+        next.checkers().any())
+      return;
+    const Square passed = square_at(index(move.from()) + step / 2);
+    const Bitboard pawns = pawn_attacks(us, passed) & next.pieces(~us, PieceType::Pawn);
+    const bool from_second_rank = rank_of(move.from()) == relative_rank(us, Rank::R2) &&
+                                  rank_of(move.to()) == relative_rank(us, Rank::R4);
+    if ((pawns & ~pinned(next)).any())
+      add(SituationFact::PassedByPiece,
+          {number_of(us), number_of(position.piece_on(move.from())->type),
+           from_second_rank ? 1U : 0U});
+  }
+
   /// The effects of a move that only the moves after it show: `depth - 1` plies of them.
   void consequences(const Position& position, Move move, const Position& next, int depth) {
     const Color us = position.side_to_move();
@@ -408,6 +439,7 @@ class Collector {
     }
     if (move.kind() == MoveKind::EnPassant) checks_en_passant(position, move, next);
     if (kind_of(position, move) == kDoublePush) ep_set(next);
+    passed_by_piece(position, move, next);
     const auto captured = position.piece_on(move.to());
     if (captured && move.kind() != MoveKind::Castling)
       add(SituationFact::Capture,
@@ -460,6 +492,7 @@ std::set<std::uint64_t> situations(const Position& position, int depth) {
   std::set<std::uint64_t> facts;
   Collector collector(facts, depth);
   collector.fields_of_fen(position);
+  collector.numbers_of_pieces(position);
   collector.refusals(position);
   collector.walk(position, depth);
   if (depth > 2 && position.castling().any()) rights_put_back(position, facts);
