@@ -6,7 +6,6 @@
 #include <iterator>
 
 #include "core/attacks.h"
-#include "core/castling.h"
 
 namespace perft_verify {
 namespace {
@@ -110,17 +109,22 @@ bool gives_double_check(const Position& position, Square direct, Square discover
   return false;
 }
 
-/// Whether the last move may have been one of two pieces: castling, or en passant, which opens two
-/// lines.
-bool may_move_two_pieces(const Position& position) {
-  const Color them = ~position.side_to_move();
-  for (const Square square : position.pieces(them, PieceType::Pawn)) {
-    const Square passed = make_square(file_of(square), relative_rank(them, Rank::R5));
-    if (relative_rank(them, rank_of(square)) == Rank::R6 && !position.piece_on(passed)) return true;
+/// Whether the last move may have been a capture en passant, which opens two lines at once.
+/// Castling opens none but along its rank.
+bool may_be_en_passant(const Position& position) {
+  const Color us = position.side_to_move();
+  const Square king = position.king(us);
+  for (const Square square : position.pieces(~us, PieceType::Pawn)) {
+    const Square passed = make_square(file_of(square), relative_rank(~us, Rank::R5));
+    if (relative_rank(~us, rank_of(square)) != Rank::R6 || position.piece_on(passed)) continue;
+    for (const Square from : pawn_attacks(us, square) & ~position.occupied()) {
+      const Bitboard before =
+          (position.occupied() & ~Bitboard{square}) | Bitboard{from} | Bitboard{passed};
+      const Bitboard attackers = position.attackers(king, ~us, before) & ~Bitboard{square};
+      if (attackers.empty() && !pawn_attacks(~us, from).contains(king)) return true;
+    }
   }
-  return std::ranges::any_of(kCastlingSides, [&](CastlingSide side) {
-    return position.king(them) == castled_king(them, side);
-  });
+  return false;
 }
 
 void check_checkers(const Position& position, std::vector<std::string>& reasons) {
@@ -140,7 +144,7 @@ void check_checkers(const Position& position, std::vector<std::string>& reasons)
     reasons.emplace_back("two sliders give check along one and the same line");
   } else if (!gives_double_check(position, checkers.first(), checkers.last()) &&
              !gives_double_check(position, checkers.last(), checkers.first()) &&
-             !may_move_two_pieces(position)) {
+             !may_be_en_passant(position)) {
     reasons.push_back(fmt::format("no move gives check with the pieces on {} and {} at once",
                                   to_string(checkers.first()), to_string(checkers.last())));
   }

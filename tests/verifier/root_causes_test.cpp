@@ -554,6 +554,50 @@ TEST(RootCauses, AreTheSameForWhateverStandsWhereAKnightWouldAttack) {
   EXPECT_FALSE(told(missing(step.fen, {"e6d6"}))) << "the step to e5 refutes it";
 }
 
+/// A reader that puts a piece beside its square: it is there after moves as well.
+TEST(RootCauses, AreTheSameForPiecesBesideTheirSquares) {
+  Finding read = illegal("7k/8/8/8/8/8/8/4K3 b - - 0 1", {"g8f7"});
+  read.cause = Cause::Unknown;
+  read.candidates = {BugId::FenMisread};
+  Finding after = missing("rn2k2r/5pp1/1pp1p3/p2p3P/P2P1P2/1PP1P3/3K3P/RN1Q2q1 b kq - 1 16",
+                          {"g1g3", "g1g4", "g1g5", "g1g6"});
+  after.cause = Cause::Make;
+  EXPECT_EQ(numbers({read, after}), (Numbers{0, 0}));
+  read.candidates = {BugId::KingXray};
+  EXPECT_EQ(numbers({read, after}), (Numbers{0, 1})) << "no reader";
+}
+
+/// A test of attacks looks at pawns where it should look at knights.
+TEST(RootCauses, AreTheSameWhereOthersAttackInPlaceOfKnights) {
+  const Finding ignored = illegal("4k3/8/8/8/8/5n2/8/R3K3 w Q - 0 1", {"e1c1", "a1a2", "a1b1"});
+  const Finding seen = missing("8/8/8/2P5/k2p4/8/8/7K b - - 0 1", {"d4d3"});
+  EXPECT_EQ(numbers({ignored, seen}), (Numbers{0, 0}));
+  EXPECT_EQ(numbers({seen, ignored}), (Numbers{0, 0}));
+  const Finding by_bishop = illegal("4k3/8/8/b7/8/8/8/R3K3 w Q - 0 1", {"a1a2", "a1b1"});
+  EXPECT_EQ(numbers({by_bishop, seen}), (Numbers{0, 1}));
+}
+
+/// No piece but the king answers a check, in whatever way it could.
+TEST(RootCauses, AreTheSameWhereOnlyTheKingMovesInCheck) {
+  const Finding passant = missing("4k3/8/8/2Pp4/4K3/8/8/8 w - d6 0 1", {"c5d6"});
+  const Finding blocks = missing("7k/8/8/3p4/8/8/1B6/4K3 b - - 0 1", {"d5d4"});
+  const Finding captures =
+      missing("2k3r1/5P2/8/8/8/8/8/6K1 w - - 0 1", {"f7g8b", "f7g8n", "f7g8q", "f7g8r"});
+  EXPECT_EQ(numbers({passant, blocks, captures}), (Numbers{0, 0, 0}));
+}
+
+/// Moves that leave a check are listed, by whatever class, where checks are not noticed at all.
+TEST(RootCauses, AreTheSameWhereChecksAreIgnored) {
+  Finding steps = illegal("8/8/4k3/8/2B5/8/8/4K3 b - - 0 1", {"e6f7"});
+  steps.candidates = {BugId::KingXray};
+  Finding ignored = illegal("7k/p7/8/8/8/8/1B6/4K3 b - - 0 1", {"a7a5", "a7a6"});
+  ignored.bug_class = BugId::CheckIgnored;
+  EXPECT_EQ(numbers({steps, ignored}), (Numbers{0, 0}));
+  EXPECT_EQ(numbers({ignored, steps}), (Numbers{0, 0}));
+  steps.modeled = true;
+  EXPECT_EQ(numbers({steps, ignored}), (Numbers{0, 1})) << "a bug of its own by all its lists";
+}
+
 TEST(RootCauses, AreTheSameForACrashThatAFaultyUnmakeCauses) {
   const auto crash = [](bool each_below_answers) {
     Finding finding;

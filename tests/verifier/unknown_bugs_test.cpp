@@ -360,6 +360,36 @@ TEST(UnknownBug, AKingThatCastlesToAWrongSquareIsNoMisplacedRook) {
   EXPECT_EQ(class_name(*finding), "castling-king-misplaced");
 }
 
+/// The moves without those of a slider from a1.
+std::uint64_t count_without_a1(const Position& position, int depth, Divide* divide = nullptr) {
+  std::uint64_t nodes = 0;
+  for (const Move move : legal_moves(position)) {
+    if (move.from() == Square::A1 && slides(position.piece_on(Square::A1)->type)) continue;
+    const std::uint64_t below = depth == 1 ? 1 : count_without_a1(position.after(move), depth - 1);
+    if (divide != nullptr) divide->lines.push_back({to_uci(move, false), below});
+    nodes += below;
+  }
+  return nodes;
+}
+
+/// Some model of a promotion that is made wrong gives the same lists after the moves; from the FEN
+/// they are wrong as well.
+TEST(UnknownBug, OfOneSquareIsNotOfMakingTheMoveThatLeadsThere) {
+  const auto finding = examined(
+      [](const Call& call) {
+        Line line(*admitted(call.question.root));
+        if (!line.push_texts(call.question.moves)) return call.right();
+        Divide divide;
+        divide.total = count_without_a1(line.position(), call.question.depth, &divide);
+        std::ranges::sort(divide.lines);
+        return Answer<Divide>(std::move(divide));
+      },
+      "7k/8/8/8/8/8/p7/7K b - - 0 1", 3);
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->cause, Cause::Generation) << to_string(finding->cause);
+  EXPECT_FALSE(finding->culprit);
+}
+
 TEST(UnknownBug, MovesFromAWrongSquareAreOneFindingWhateverStandsThere) {
   const auto empty = examined(pushes_from_elsewhere(), "4k3/8/8/8/8/8/3P4/4K3 w - - 0 1", 1);
   const auto enemy = examined(pushes_from_elsewhere(), "4k3/8/8/8/5p2/8/3P4/4K3 w - - 0 1", 1);
@@ -512,6 +542,17 @@ TEST(UnknownBug, IsNotTheFaultOfAReaderThatAsksTheGenerator) {
   ASSERT_TRUE(finding);
   EXPECT_EQ(finding->cause, Cause::Generation);
   EXPECT_NE(finding->bug_class, BugId::FenEpIgnored);
+}
+
+/// En passant toward the h file alone.
+TEST(UnknownBug, OfEnPassantToOneSideIsNamed) {
+  const auto finding = examined(lines_dropped([](const MoveFacts& move) {
+                                  return move.en_passant && file_of(move.to) < file_of(move.from);
+                                }),
+                                "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", 1);
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->cause, Cause::Generation);
+  EXPECT_EQ(class_name(*finding), "ep-missing");
 }
 
 /// An engine captures en passant only from behind the square. It does not know any other such

@@ -113,11 +113,16 @@ std::vector<Hypothesis> OnceCounted::bugs_with_all_answers(const Finding& findin
     return bug_class == BugId::HashCollision || bug_class == BugId::HashShortKey;
   });
   if (!elsewhere_too) return bugs;
-  // To the depth at which every move of a list has been taken back, with those after it.
   const int depth = subject_.depth();
-  subject_.set_depth(kAgain);
-  for (const Trial& trial : trials_in(*finding.position(), true))
+  for (const Trial& trial : trials_in(*finding.position(), true)) {
+    // What is wrong without counting is another bug.
+    subject_.set_depth(0);
+    const auto plain = ask_both(subject_, reference_, trial.question, stop_);
+    if (!plain || difference(plain->subject, plain->reference).any()) continue;
+    // To the depth at which every move of a list has been taken back, with those after it.
+    subject_.set_depth(kAgain);
     keep_those_that_answer_at(trial.question.root, 1, bugs);
+  }
   subject_.set_depth(depth);
   return bugs;
 }

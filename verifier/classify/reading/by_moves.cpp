@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/attacks.h"
+#include "core/contains.h"
 #include "core/fen.h"
 #include "core/rules/move_facts.h"
 #include "verifier/classify/deviations.h"
@@ -38,9 +39,21 @@ bool may_not_have_moved(const WrongMoves& wrong, const Retraction& last, const F
          !makes_double_push(before->side_to_move(), probed);
 }
 
+/// Whether the subject lists each of the moves where it is played: one that it does not know, it
+/// may not be able to make.
+bool knows_moves(const Root& root, const std::vector<std::string>& moves, ProbedSubject& probed) {
+  std::vector<std::string> played;
+  for (const std::string& move : moves) {
+    const auto wrong = probed.wrong_moves(root, played);
+    if (!wrong || contains(wrong->missing, move)) return false;
+    played.push_back(move);
+  }
+  return true;
+}
+
 bool is_right_by(const reference::Question& way, ProbedSubject& probed) {
   const auto wrong = probed.wrong_moves(way.root, way.moves);
-  return wrong && !wrong->any();
+  return wrong && !wrong->any() && knows_moves(way.root, way.moves, probed);
 }
 
 /// Whether only the king's safety decides about the wrong moves.
@@ -88,7 +101,7 @@ Reading reading_by_retraction(const Finding& finding, ProbedSubject& probed) {
       if (!read || !read->includes(*wrong)) continue;
     }
     if (wrong->shares_any_of(finding.wrong())) return Reading::Right;
-    is_right_by_moves = true;
+    is_right_by_moves = is_right_by_moves || knows_moves(each.root, {each.move}, probed);
   }
   return is_right_by_moves ? Reading::Wrong : Reading::Untested;
 }

@@ -78,7 +78,7 @@ std::string verdict_text_of(const FuzzRun& run, const FindingTextOptions& option
     text += wrapped(fmt::format("{}: {}", counted(times, "position", "positions"), why),
                     options.width, 4);
   if (result.unjudged > 0)
-    text += fmt::format("  {} more on which the two differ, for which there was no time\n",
+    text += fmt::format("  {} more where the two differ, or one was silent: no time was left\n",
                         counted(result.unjudged, "position", "positions"));
   if (result.gave_up) text += "  it answered nothing at all, so the run was ended\n";
   return text + fmt::format("  seed {}\n", run.seed);
