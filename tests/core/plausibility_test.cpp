@@ -25,7 +25,7 @@ constexpr std::array kUnreachable{
     Unreachable{"4k3/8/8/7b/8/8/4K3/3R1q2 w - - 0 1", "on f1 and h5 at once"},
     // Neither castling nor a capture en passant opens both lines.
     Unreachable{"6k1/8/8/8/8/2B5/1b1b4/2K5 w - - 0 1", "on b2 and d2 at once"},
-    Unreachable{"7k/8/8/8/8/2B4p/1b1b4/2K5 w - - 0 1", "on b2 and d2 at once"},
+    Unreachable{"6k1/8/8/8/8/2B4p/1b1b4/2K5 w - - 0 1", "on b2 and d2 at once"},
     // Nine queens need all eight pawns to be gone; a second bishop on dark squares needs one.
     Unreachable{"4k3/8/8/8/8/B7/PPPPPPPP/2B1K3 w - - 0 1", "White has more promoted pieces"},
     Unreachable{"2b1k3/pppppppp/6b1/8/8/8/8/4K3 w - - 0 1", "Black has more promoted pieces"},

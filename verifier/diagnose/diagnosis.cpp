@@ -389,21 +389,30 @@ void Diagnosis::tell_needed_field(Finding& finding) {
   }
 }
 
-/// No class has the moves that are wrong where the king's safety is tested on another board.
+/// No class has the moves that are wrong where the king's safety is tested on another board. Those
+/// of one piece, or all illegal for one reason, have one.
 void Diagnosis::tell_other_board(Finding& finding) {
   const auto position = finding.position();
   if (!position || finding.bug_class || finding.cause == Cause::Make) return;
+  std::set<Square> missing_from;
+  for (const std::string& text : finding.missing)
+    if (const auto squares = parse_move_text(text)) missing_from.insert(squares->from);
+  const bool of_one_piece =
+      missing_from.size() < 2 && !missing_from.contains(position->king(position->side_to_move()));
   // Interpositions may be missing by themselves.
   const bool interpose =
       all_are(finding.missing, *position, [](const MoveFacts& move) { return move.interposes; });
-  if (!interpose && !seen_through(*position, finding.wrong()).empty())
+  if (!interpose && !of_one_piece && !seen_through(*position, finding.wrong()).empty())
     finding.reasons.emplace_back(Fact::MissingAsIfSeenThrough);
   else if (finding.missing.size() > 1 && only_the_king_moves(*position, finding.wrong()))
     finding.reasons.emplace_back(Fact::OnlyTheKingMoves);
   else if (const auto attacker = false_attacker(*position, finding.wrong());
            attacker && !may_be_misread(finding))
     finding.reasons.emplace_back(*attacker);
-  if (all_opened_by_leaving(*position, finding.wrong()))
+  std::set<Illegality> reasons;
+  for (const std::string& text : finding.illegal)
+    if (const auto why = why_illegal(*position, text)) reasons.insert(why->reason);
+  if (reasons.size() > 1 && all_opened_by_leaving(*position, finding.wrong()))
     finding.reasons.emplace_back(Fact::IllegalAsIfStillThere);
 }
 

@@ -192,6 +192,12 @@ bool is_of_lines_opened(const Finding& finding) {
   return position && opened_by_leaving(*position, finding.wrong());
 }
 
+bool are_all_lines_opened(const Finding& finding) {
+  const auto position = finding.position();
+  return position && finding.cause != Cause::Make && !finding.bug_class &&
+         all_opened_by_leaving(*position, finding.wrong());
+}
+
 /// Whether the move that is made wrong captures, or the last one on the way to a failure.
 bool is_after_capture(const Finding& finding) {
   if (const ShortestWay* const way = reason_of<ShortestWay>(finding);
@@ -323,7 +329,7 @@ RootCause root_cause_of(const Finding& finding) {
                   .lists_null_move = lists_null_move(finding),
                   .of_double_check = is_of_double_check(finding),
                   .opened_by_leaving = is_of_lines_opened(finding),
-                  .all_are_opened = has_fact(finding, Fact::IllegalAsIfStillThere),
+                  .all_are_opened = are_all_lines_opened(finding),
                   .of_kings_safety = is_of_kings_safety(finding),
                   .spoils_lists = finding.cause == Cause::Unmake && finding.wrong().any() &&
                                   finding.divide_depth == 1,

@@ -28,7 +28,6 @@ struct MutateArguments {
   ChooseOptions choice;
   FenOptions fen;
   bool choose = false;  // print the cheapest rows that show every bug
-  bool bugs_only = false;
   bool verbose = false;
   bool json = false;
 };
@@ -137,7 +136,6 @@ void add_mutate_command(CommandLine& line) {
         if (!arguments->survey.depth && !arguments->survey.max_nodes)
           arguments->survey.max_nodes = 100'000;
         arguments->choice.jobs = arguments->survey.jobs;
-        arguments->choice.situations = !arguments->bugs_only;
         return mutate(*arguments, line.out());
       });
   command->add_option("SUITE", arguments->suites, "Suites, judged one by one; - is standard input")
@@ -171,10 +169,6 @@ void add_mutate_command(CommandLine& line) {
       ->check(CLI::Range(1U, 100U))
       ->needs(choose)
       ->capture_default_str();
-  command
-      ->add_flag("--bugs-only", arguments->bugs_only,
-                 "With --choose: cover bugs only, not moves and situations")
-      ->needs(choose);
   command
       ->add_flag("--exact", arguments->choice.exact,
                  "With --choose: the cheapest choice of all, by the solver glpsol (glpk-utils)")
