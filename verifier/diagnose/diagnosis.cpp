@@ -404,7 +404,7 @@ void Diagnosis::tell_other_board(Finding& finding) {
       all_are(finding.missing, *position, [](const MoveFacts& move) { return move.interposes; });
   if (!interpose && !of_one_piece && !seen_through(*position, finding.wrong()).empty())
     finding.reasons.emplace_back(Fact::MissingAsIfSeenThrough);
-  else if (finding.missing.size() > 1 && only_the_king_moves(*position, finding.wrong()))
+  else if (only_the_king_moves(*position, finding.wrong()))
     finding.reasons.emplace_back(Fact::OnlyTheKingMoves);
   else if (const auto attacker = false_attacker(*position, finding.wrong());
            attacker && !may_be_misread(finding))

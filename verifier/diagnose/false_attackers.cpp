@@ -74,10 +74,13 @@ std::set<FalseAttacker> false_attackers(const Position& position, const WrongMov
       std::ranges::any_of(moves, [&](Move move) { return is_kings(move) && is_missing(move); });
   std::optional<std::set<FalseAttacker>> common;
   std::set<FalseAttacker> refuted;
+  bool refutable = of_king;
   for (const Move move : moves) {
     std::set<FalseAttacker> stands = stands_around_king(position.after(move), us);
     if (!is_missing(move)) {
-      if (of_king || !is_kings(move)) refuted.merge(stands);
+      if (!of_king && is_kings(move)) continue;
+      refuted.merge(stands);
+      refutable = true;
     } else if (!common) {
       common = std::move(stands);
     } else {
@@ -85,7 +88,13 @@ std::set<FalseAttacker> false_attackers(const Position& position, const WrongMov
     }
   }
   if (!common) return {};
-  std::erase_if(*common, [&](const FalseAttacker& each) { return refuted.contains(each); });
+  // Where no listed move could refute them, only a near piece of the opponent is believed.
+  std::erase_if(*common, [&](const FalseAttacker& each) {
+    return refuted.contains(each) ||
+           (!refutable &&
+            (each.own != false || !(is_next_to(each.where) || each.where == Where::NextTo ||
+                                    each.where == Where::KnightsJump)));
+  });
   return *common;
 }
 
@@ -149,9 +158,8 @@ std::optional<Where> place_of_ignored_attackers(const Position& position, const 
 }
 
 bool only_the_king_moves(const Position& position, const WrongMoves& wrong) {
-  // Out of check, a piece alone may lack its moves.
-  const std::size_t fewest = position.checkers().any() ? 1 : 2;
-  if (!wrong.illegal.empty() || !wrong.duplicate.empty() || wrong.missing.size() < fewest)
+  constexpr std::size_t kFewest = 2;
+  if (!wrong.illegal.empty() || !wrong.duplicate.empty() || wrong.missing.size() < kFewest)
     return false;
   const Square king = position.king(position.side_to_move());
   return std::ranges::all_of(legal_moves(position), [&](Move move) {

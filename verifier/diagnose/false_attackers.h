@@ -27,7 +27,7 @@ std::optional<FalseAttacker::Where> place_of(const std::set<FalseAttacker>& atta
 std::optional<FalseAttacker::Where> place_of_ignored_attackers(const Position& position,
                                                                const WrongMoves& wrong);
 
-/// Whether every move is missing but the king's, and nothing else is wrong.
+/// Whether every move is missing but the king's, at least two, and nothing else is wrong.
 bool only_the_king_moves(const Position& position, const WrongMoves& wrong);
 
 }  // namespace perft_verify::verifier

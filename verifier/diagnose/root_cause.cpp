@@ -323,9 +323,7 @@ RootCause root_cause_of(const Finding& finding) {
                   .holds_pieces = false,
                   .invents_pieces = false,
                   .misplaces_one = false,
-                  .king_moves_alone = false,
                   .leaves_check = false,
-                  .in_check = false,
                   .lists_null_move = lists_null_move(finding),
                   .of_double_check = is_of_double_check(finding),
                   .opened_by_leaving = is_of_lines_opened(finding),
@@ -348,12 +346,10 @@ RootCause root_cause_of(const Finding& finding) {
                   .slider_faults = {},
                   .ignored_attackers = {},
                   .false_attackers = {}};
-  if (const auto position = finding.position(); position && position->checkers().any()) {
-    cause.in_check = true;
-    cause.leaves_check = cause.of_kings_safety;
-  }
-  if (const auto position = finding.position())
+  if (const auto position = finding.position()) {
+    cause.leaves_check = cause.of_kings_safety && position->checkers().any();
     cause.ignored_attackers = place_of_ignored_attackers(*position, finding.wrong());
+  }
   cause.not_taken_back = not_taken_back(finding, cause.tried);
   if (finding.bug_class) return cause;
   const ShortestWay* const way = reason_of<ShortestWay>(finding);
@@ -372,7 +368,6 @@ RootCause root_cause_of(const Finding& finding) {
       if (!finding.modeled) {
         cause.slider_faults = SliderFaults(*position, finding.wrong());
         cause.false_attackers = false_attackers(*position, finding.wrong());
-        cause.king_moves_alone = only_the_king_moves(*position, finding.wrong());
       }
       if (finding.cause != Cause::Make)
         cause.seen_through = seen_through(*position, finding.wrong());

@@ -39,9 +39,7 @@ struct RootCause {
   bool holds_pieces = false;       // moves are missing as if their pieces were pinned
   bool invents_pieces = false;     // moves are listed as of pieces that do not stand there
   bool misplaces_one = false;      // all is as if one piece stood on the next file
-  bool king_moves_alone = false;   // all moves are missing but the king's
   bool leaves_check = false;       // nothing is wrong but moves that leave a check unanswered
-  bool in_check = false;           // the side to move
   bool lists_null_move = false;    // from a square to itself
   bool of_double_check = false;    // nothing is wrong but moves in double check
   bool opened_by_leaving = false;  // nothing is wrong but moves listed as if their pieces stayed

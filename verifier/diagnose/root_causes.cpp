@@ -168,9 +168,6 @@ bool is_of_same_code(const RootCause& known, const RootCause& cause) {
   if (may_be_of_reversed_pawns(known, cause) || is_of_ignored_checks(known, cause) ||
       looks_at_wrong_attackers(known, cause))
     return true;
-  // As in double check, in every check or without any.
-  if (known.king_moves_alone && cause.king_moves_alone && known.in_check == cause.in_check)
-    return true;
   if (known.lists_null_move && cause.lists_null_move && !cause.bug_class) return true;
   // One rule of double check limits captures and interpositions; models tell two bugs.
   if (known.of_double_check && cause.of_double_check && !(known.modeled && cause.modeled))
