@@ -4,6 +4,7 @@
 #include <array>
 
 #include "core/contains.h"
+#include "verifier/diagnose/false_attackers.h"
 #include "verifier/diagnose/symptoms.h"
 
 namespace perft_verify::verifier {

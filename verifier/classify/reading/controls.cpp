@@ -126,11 +126,14 @@ bool is_taken_for_other_wing(const Right& right, ProbedSubject& probed) {
 
 bool is_lost_among(const Right& right, const CastlingRights& rights, ProbedSubject& probed) {
   const auto& [color, side] = right;
+  const auto rook = rights.rook(color, side);
+  const auto at_home = admitted(standard("r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1"));
+  if (!rook || !at_home || !probed.subject().plays_moves()) return false;
   CastlingRights alone;
-  alone.grant(color, side, *rights.rook(color, side));
-  if (rights == alone || !probed.subject().plays_moves()) return false;
+  alone.grant(color, side, *rook);
+  if (rights == alone) return false;
   const auto is_missing = [&](const CastlingRights& read, const Moves& moves) {
-    PositionParts parts = parse_fen("r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1")->position.parts();
+    PositionParts parts = at_home->parts();
     parts.side_to_move = color;
     parts.castling = read;
     const auto wrong = probed.wrong_moves(root_of(Position(parts)), moves);
