@@ -125,7 +125,8 @@ bool is_taken_for_other_wing(const Right& right, ProbedSubject& probed) {
 }
 
 bool is_lost_among(const Right& right, const CastlingRights& rights, ProbedSubject& probed) {
-  const auto& [color, side] = right;
+  const Color color = right.first;
+  const CastlingSide side = right.second;
   const auto rook = rights.rook(color, side);
   const auto at_home = admitted(standard("r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1"));
   if (!rook || !at_home || !probed.subject().plays_moves()) return false;
