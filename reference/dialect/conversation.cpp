@@ -109,6 +109,9 @@ Answer<PrintedAnswer> Conversation::count(const Asked& asked, Deadline deadline,
   PrintedAnswer answer;
   bool synchronized = dialect_.barrier == Barrier::Silence;
   bool complete = !dialect_.total;
+  const auto has_total = [&] {
+    return !answer.totals(*dialect_.total).empty() || answer.negative_total(*dialect_.total);
+  };
   // Whether an answer of another thread still reaches the output with the marker, or stays in the
   // engine's buffer until its next output, is chance: no probe can tell for sure.
   milliseconds patience = dialect_.asks_again ? kFirstPatience : kPatienceOfProbe;
@@ -124,7 +127,7 @@ Answer<PrintedAnswer> Conversation::count(const Asked& asked, Deadline deadline,
         continue;
       }
       if (auto ok = take(**more, answer); !ok) return std::unexpected(ok.error());
-      complete = !answer.totals(*dialect_.total).empty();
+      complete = has_total();
       continue;
     }
     auto line = session_.receive(Stage::Perft, deadline, stop);
@@ -141,7 +144,7 @@ Answer<PrintedAnswer> Conversation::count(const Asked& asked, Deadline deadline,
       continue;
     }
     if (auto ok = take(*line, answer); !ok) return std::unexpected(ok.error());
-    if (!complete) complete = !answer.totals(*dialect_.total).empty();
+    if (!complete) complete = has_total();
   }
   if (dialect_.barrier != Barrier::Silence) return answer;
   while (true) {

@@ -125,6 +125,15 @@ std::vector<std::uint64_t> PrintedAnswer::totals(const TotalPlace& place) const 
   return totals;
 }
 
+std::optional<std::string_view> PrintedAnswer::negative_total(const TotalPlace& place) const {
+  for (const Entry& entry : entries_)
+    for (const PrintedNumber& number : entry.read.negatives)
+      if (!entry.read.move && number.label == place.label &&
+          (place.unit.empty() || number.unit == place.unit))
+        return entry.text;
+  return std::nullopt;
+}
+
 std::string PrintedAnswer::quoted(std::size_t most) const {
   std::string text;
   for (std::size_t at = 0; at < std::min(most, entries_.size()); ++at)
@@ -158,7 +167,11 @@ std::expected<ReadAnswer, Unreadable> read_answer(const PrintedAnswer& answer,
         const bool meant = separator.empty() || !read.numbers.empty() ||
                            std::string_view(":=|>-+").contains(separator.back());
         if (!meant) continue;
-        return unreadable(text, "the count of a move is not a number from 0 to 2^64 - 1");
+        return unreadable(text,
+                          read.negatives.empty()
+                              ? "the count of a move is not a number from 0 to 2^64 - 1"
+                              : "the count of a move is negative: a signed counter may have run "
+                                "over");
       }
       const auto move = read_move(read.move->move, position);
       if (!move)
@@ -197,6 +210,8 @@ std::expected<ReadAnswer, Unreadable> read_answer(const PrintedAnswer& answer,
     // One for each depth may begin at depth 0, where the position itself is counted.
     if (totals.size() == static_cast<std::size_t>(depth) + 1 && totals.front() == 1)
       totals.erase(totals.begin());
+    if (const auto negative = answer.negative_total(*dialect.total); negative && totals.empty())
+      return unreadable(*negative, "the total is negative: a signed counter may have run over");
     if (totals.empty())
       return std::unexpected(Unreadable{
           fmt::format("did not print its total; it printed {}", answer.quoted()), false});

@@ -26,6 +26,8 @@ class PrintedAnswer {
   /// The numbers at this place, in the order of printing. `lists` says whether lines that begin
   /// with a move are searched.
   [[nodiscard]] std::vector<std::uint64_t> totals(const TotalPlace& place) const;
+  /// The first line with a negative number at this place; nothing if there is none.
+  [[nodiscard]] std::optional<std::string_view> negative_total(const TotalPlace& place) const;
   /// The first lines for a message, escaped: 'a' 'b' 'c' …
   [[nodiscard]] std::string quoted(std::size_t most = 4) const;
 

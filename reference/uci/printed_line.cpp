@@ -432,9 +432,11 @@ PrintedLine parse_printed_line(std::string_view line) {
     const NumberText number = read_number(text.substr(begin));
     const bool negative = begin > 0 && text[begin - 1] == '-' &&
                           (begin == 1 || is_blank(text[begin - 2]) || text[begin - 2] == ':');
-    if (number.value && !negative)
-      printed.numbers.push_back({label_of(text.substr(label_begin, begin - label_begin)),
-                                 unit_after(text.substr(begin + number.length)), *number.value});
+    const std::size_t label_end = std::max(negative ? begin - 1 : begin, label_begin);
+    if (number.value)
+      (negative ? printed.negatives : printed.numbers)
+          .push_back({label_of(text.substr(label_begin, label_end - label_begin)),
+                      unit_after(text.substr(begin + number.length)), *number.value});
     begin += number.length;
   }
   return printed;

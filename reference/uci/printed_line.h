@@ -42,6 +42,7 @@ struct PrintedMove {
 struct PrintedLine {
   std::optional<PrintedMove> move;
   std::vector<PrintedNumber> numbers;
+  std::vector<PrintedNumber> negatives;  // without their sign
 };
 
 /// Reads a line that clean_lines() has returned.

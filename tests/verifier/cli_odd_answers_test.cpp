@@ -161,6 +161,24 @@ TEST(WrongStart, AnEngineThatFindsNothingThereSpeaksPerftAllTheSame) {
   }
 }
 
+/// A signed counter of eight bits: its total ends the answer, though it is none.
+TEST(WrongStart, ANegativeCountIsNoAnswerWithoutAnEnd) {
+  const ScratchFolder folder;
+  const std::pair<std::string, std::string> engines[] = {{"s/^c7c6: 209$/c7c6: -47/", "Nodes: "},
+                                                         {"/^[a-h][1-8][a-h][1-8]/d", ""}};
+  for (const auto& [lists, total] : engines) {
+    const std::string engine =
+        spoiled(folder, fmt::format("{}; s/^Nodes searched: 209$/{}-47/; s/^Nodes searched: /{}/",
+                                    lists, total, total));
+    const Verified run = verified({"--fen", "3Q4/1Qp3Q1/4Q3/2Q4R/Q4Q2/3Q4/1Q4Rp/1K1BBNNk b - - 0 1",
+                                   "--depth", "2", "--engine", engine});
+    const json finding = only_finding(run, "protocol", lists);
+    EXPECT_NE(finding["explanation"].get<std::string>().find("is negative: a signed counter"),
+              std::string::npos)
+        << finding["explanation"];
+  }
+}
+
 /// The squares of its moves are misprinted, and its totals are right.
 TEST(WrongStart, LinesThatAreNoMovesAreQuoted) {
   const ScratchFolder folder;
