@@ -309,6 +309,35 @@ TEST(Reading, MayBeBlamedWhereOnePieceStandsOnTheNextFile) {
   }
 }
 
+/// White's officers give no check and have no moves: that the list is right where one is said to
+/// have moved there proves nothing.
+TEST(Reading, IsNotBlamedByAMoveThatIsNotListed) {
+  const auto is_officer = [](const Position& position, Square square) {
+    const auto piece = position.piece_on(square);
+    return piece && piece->color == Color::White && piece->type != PieceType::Pawn &&
+           piece->type != PieceType::King;
+  };
+  const auto without_officers = [is_officer](const Call& call) {
+    Line line(*admitted(call.question.root));
+    for (const std::string& move : call.question.moves) {
+      if (is_officer(line.position(), *parse_square(move.substr(0, 2)))) return call.right();
+      if (!line.push_text(move)) return call.right();
+    }
+    PositionParts parts = line.position().parts();
+    for (const Square square : line.position().occupied())
+      if (is_officer(line.position(), square)) parts.clear(square);
+    parts.castling = CastlingRights();
+    return reference::make_core_generator()->divide(
+        reference::question_at(root_of(Position(parts)), {}, call.question.depth), {});
+  };
+  ScriptedGenerator subject(without_officers, nullptr, false);
+  const auto finding =
+      test::examined(subject, test::question("7k/5Np1/8/8/8/8/8/6K1 b - - 0 1", 1));
+  ASSERT_TRUE(finding);
+  EXPECT_FALSE(finding->illegal.empty());
+  EXPECT_NE(finding->cause, Cause::Setup) << class_name(*finding);
+}
+
 /// A piece that a FEN puts on h8 is on the board and in no list; one that moves there is in both.
 TEST(Reading, MayBeBlamedWhereAPieceMovesOnceItHasMoved) {
   const auto core = std::shared_ptr<reference::Generator>(reference::make_core_generator());
