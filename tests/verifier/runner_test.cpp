@@ -500,6 +500,12 @@ TEST(Verdict, AMoveOfAGameThatIsMadeWrongIsAMismatch) {
   const Ran died = run_epd(kRows, options_with(dies, nullptr));
   ASSERT_EQ(died.findings.size(), 1U);
   EXPECT_EQ(died.findings[0].finding.kind, FindingKind::Crash);
+  const auto dies_there = [dies](const Call& call) -> Answer<Divide> {
+    if (call.question.root.fen.starts_with("B7/7k/")) return failure(FailureKind::Died);
+    return dies(call);
+  };
+  EXPECT_EQ(run_epd(kRows, options_with(dies_there, nullptr)).exit_code, ExitCode::Agree)
+      << "another bug, at a depth to which nothing is compared";
 }
 
 /// What is lost is told by the class that alone answers so here and elsewhere.

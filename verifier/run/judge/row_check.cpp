@@ -431,20 +431,21 @@ void RowCheck::look_after_moves(const Row& row, const Question& question, RowSta
   for (const std::string& move : special_moves(row)) {
     const Question from = reference::question_at(question.root, {}, kBelow + 1);
     const Question after = reference::question_at(question.root, {move}, kBelow);
+    // Another bug may show at this depth, to which the row is not compared, however the position
+    // came about.
+    const Position position = parse_fen(question.root)->position;
+    const Root there = root_of(position.after(*find_legal(position, move)));
+    const Question direct = reference::question_at(there, {}, kBelow);
     const auto both = ask_both(subject_, reference_, after, stop_);
     if (!both) {
       const auto alone = ask_subject(subject_, after, stop_);
-      if (alone) continue;
+      if (alone || !ask_subject(subject_, direct, stop_)) continue;
       subject_failed(after, alone.error(), state);
       break;
     }
     if (!difference(both->subject, both->reference).any()) continue;
-    // Another bug may show at this depth, to which the row is not compared.
-    const Position position = parse_fen(question.root)->position;
-    const Root there = root_of(position.after(*find_legal(position, move)));
-    const auto direct =
-        ask_both(subject_, reference_, reference::question_at(there, {}, kBelow), stop_);
-    if (!direct || difference(direct->subject, direct->reference).any()) continue;
+    const auto from_fen = ask_both(subject_, reference_, direct, stop_);
+    if (!from_fen || difference(from_fen->subject, from_fen->reference).any()) continue;
     auto finding =
         Bisection(subject_, reference_, from, stop_).locate(both->subject, both->reference, {move});
     if (!finding) continue;
