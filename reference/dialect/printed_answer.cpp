@@ -13,6 +13,10 @@
 namespace perft_verify::reference {
 namespace {
 
+bool stands_at(const PrintedNumber& number, const TotalPlace& place) {
+  return number.label == place.label && (place.unit.empty() || number.unit == place.unit);
+}
+
 std::unexpected<Unreadable> unreadable(std::string_view line, std::string_view why,
                                        bool ambiguous = false) {
   return std::unexpected(
@@ -119,8 +123,7 @@ std::vector<std::uint64_t> PrintedAnswer::totals(const TotalPlace& place) const 
   for (const Entry& entry : entries_) {
     if (entry.read.move && entry.read.move->nodes) continue;
     for (const PrintedNumber& number : entry.read.numbers)
-      if (number.label == place.label && (place.unit.empty() || number.unit == place.unit))
-        totals.push_back(number.value);
+      if (stands_at(number, place)) totals.push_back(number.value);
   }
   return totals;
 }
@@ -128,9 +131,7 @@ std::vector<std::uint64_t> PrintedAnswer::totals(const TotalPlace& place) const 
 std::optional<std::string_view> PrintedAnswer::negative_total(const TotalPlace& place) const {
   for (const Entry& entry : entries_)
     for (const PrintedNumber& number : entry.read.negatives)
-      if (!entry.read.move && number.label == place.label &&
-          (place.unit.empty() || number.unit == place.unit))
-        return entry.text;
+      if (!entry.read.move && stands_at(number, place)) return entry.text;
   return std::nullopt;
 }
 
@@ -210,11 +211,12 @@ std::expected<ReadAnswer, Unreadable> read_answer(const PrintedAnswer& answer,
     // One for each depth may begin at depth 0, where the position itself is counted.
     if (totals.size() == static_cast<std::size_t>(depth) + 1 && totals.front() == 1)
       totals.erase(totals.begin());
-    if (const auto negative = answer.negative_total(*dialect.total); negative && totals.empty())
-      return unreadable(*negative, "the total is negative: a signed counter may have run over");
-    if (totals.empty())
+    if (totals.empty()) {
+      if (const auto negative = answer.negative_total(*dialect.total))
+        return unreadable(*negative, "the total is negative: a signed counter may have run over");
       return std::unexpected(Unreadable{
           fmt::format("did not print its total; it printed {}", answer.quoted()), false});
+    }
     const bool of_each_depth = totals.size() == static_cast<std::size_t>(depth) &&
                                (!dialect.lists_moves || totals.front() == divide.lines.size());
     const bool differ = !of_each_depth && std::ranges::count(totals, totals.back()) !=

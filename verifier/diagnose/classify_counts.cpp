@@ -225,7 +225,7 @@ bool gives_counts_of(const Finding& finding, const CountExplanation& miscount) {
   return !parsed(counted) || is_among(miscount, miscounts(counted));
 }
 
-/// Whether castling that is tried leaves more than a lost right, or another board.
+/// Whether castling that is tried leaves something else behind than a lost right.
 bool castling_leaves_more_than_rights(ProbedSubject& probed) {
   return !probed.totals_only() && std::ranges::any_of(kColors, [&](Color color) {
     return std::ranges::any_of(trials_of(Undo::Castling, color), [&](const auto& trial) {

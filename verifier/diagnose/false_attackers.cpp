@@ -39,8 +39,12 @@ std::optional<Where> where_from(Square king, Color us, Square square, Bitboard o
 }
 
 bool is_next_to(Where where) {
-  return where == Where::NextOnLine || where == Where::DiagonallyAhead ||
+  return where == Where::NextTo || where == Where::NextOnLine || where == Where::DiagonallyAhead ||
          where == Where::DiagonallyBehind;
+}
+
+auto missing_in(const Position& position, const WrongMoves& wrong) {
+  return [&](Move move) { return contains(wrong.missing, to_uci(move, position.chess960())); };
 }
 
 /// Every piece around the king of that color, and what it has in common with others.
@@ -66,9 +70,7 @@ std::set<FalseAttacker> false_attackers(const Position& position, const WrongMov
   if (wrong.missing.empty() || !wrong.illegal.empty() || !wrong.duplicate.empty()) return {};
   const Color us = position.side_to_move();
   const MoveList moves = legal_moves(position);
-  const auto is_missing = [&](Move move) {
-    return contains(wrong.missing, to_uci(move, position.chess960()));
-  };
+  const auto is_missing = missing_in(position, wrong);
   const auto is_kings = [&](Move move) { return move.from() == position.king(us); };
   const bool of_king =
       std::ranges::any_of(moves, [&](Move move) { return is_kings(move) && is_missing(move); });
@@ -92,8 +94,7 @@ std::set<FalseAttacker> false_attackers(const Position& position, const WrongMov
   std::erase_if(*common, [&](const FalseAttacker& each) {
     return refuted.contains(each) ||
            (!refutable &&
-            (each.own != false || !(is_next_to(each.where) || each.where == Where::NextTo ||
-                                    each.where == Where::KnightsJump)));
+            (each.own != false || !(is_next_to(each.where) || each.where == Where::KnightsJump)));
   });
   return *common;
 }
@@ -101,9 +102,7 @@ std::set<FalseAttacker> false_attackers(const Position& position, const WrongMov
 std::optional<FalseAttacker> false_attacker(const Position& position, const WrongMoves& wrong) {
   constexpr std::ptrdiff_t kFewestListed = 4;
   const MoveList moves = legal_moves(position);
-  const auto is_missing = [&](Move move) {
-    return contains(wrong.missing, to_uci(move, position.chess960()));
-  };
+  const auto is_missing = missing_in(position, wrong);
   // Of one piece some moves are listed, and others are not.
   const bool some_of_a_piece = std::ranges::any_of(moves, [&](Move move) {
     return is_missing(move) && std::ranges::any_of(moves, [&](Move other) {
@@ -157,14 +156,20 @@ std::optional<Where> place_of_ignored_attackers(const Position& position, const 
   }
 }
 
+bool may_be_same_place(const std::optional<Where>& one, const std::optional<Where>& other) {
+  if (!one || !other) return false;
+  return one == other || (one == Where::NextTo && is_next_to(*other)) ||
+         (other == Where::NextTo && is_next_to(*one));
+}
+
 bool only_the_king_moves(const Position& position, const WrongMoves& wrong) {
   constexpr std::size_t kFewest = 2;
   if (!wrong.illegal.empty() || !wrong.duplicate.empty() || wrong.missing.size() < kFewest)
     return false;
   const Square king = position.king(position.side_to_move());
-  return std::ranges::all_of(legal_moves(position), [&](Move move) {
-    return contains(wrong.missing, to_uci(move, position.chess960())) != (move.from() == king);
-  });
+  const auto is_missing = missing_in(position, wrong);
+  return std::ranges::all_of(legal_moves(position),
+                             [&](Move move) { return is_missing(move) != (move.from() == king); });
 }
 
 }  // namespace perft_verify::verifier

@@ -27,6 +27,10 @@ std::optional<FalseAttacker::Where> place_of(const std::set<FalseAttacker>& atta
 std::optional<FalseAttacker::Where> place_of_ignored_attackers(const Position& position,
                                                                const WrongMoves& wrong);
 
+/// Whether they are the same place, or one of them is a part of the other.
+bool may_be_same_place(const std::optional<FalseAttacker::Where>& one,
+                       const std::optional<FalseAttacker::Where>& other);
+
 /// Whether every move is missing but the king's, at least two, and nothing else is wrong.
 bool only_the_king_moves(const Position& position, const WrongMoves& wrong);
 

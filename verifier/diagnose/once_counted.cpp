@@ -99,10 +99,8 @@ void OnceCounted::keep_those_that_answer_at(const Root& root, int depth,
   });
 }
 
-/// The bugs whose models give the finding's answers; with `elsewhere_too`, those wherever little is
-/// tried: one list may be that of many boards.
-std::vector<Hypothesis> OnceCounted::bugs_with_all_answers(const Finding& finding,
-                                                           bool elsewhere_too) {
+/// The bugs whose models give the finding's answers.
+std::vector<Hypothesis> OnceCounted::bugs_that_answer(const Finding& finding) {
   std::vector<Hypothesis> bugs = of_unmaking_and_tables();
   keep_those_that_answer_at(finding.here(), finding.divide_depth, bugs);
   if (finding.reduced)
@@ -112,9 +110,15 @@ std::vector<Hypothesis> OnceCounted::bugs_with_all_answers(const Finding& findin
     const BugId bug_class = bug_of(each).bug_class();
     return bug_class == BugId::HashCollision || bug_class == BugId::HashShortKey;
   });
-  if (!elsewhere_too) return bugs;
+  return bugs;
+}
+
+/// Keeps those that answer like the subject wherever little is tried: one list may be that of many
+/// boards.
+void OnceCounted::keep_those_that_answer_elsewhere(const Position& position,
+                                                   std::vector<Hypothesis>& bugs) {
   const int depth = subject_.depth();
-  for (const Trial& trial : trials_in(*finding.position(), true)) {
+  for (const Trial& trial : trials_in(position, true)) {
     // What is wrong without counting is another bug.
     subject_.set_depth(0);
     const auto plain = ask_both(subject_, reference_, trial.question, stop_);
@@ -124,7 +128,6 @@ std::vector<Hypothesis> OnceCounted::bugs_with_all_answers(const Finding& findin
     keep_those_that_answer_at(trial.question.root, 1, bugs);
   }
   subject_.set_depth(depth);
-  return bugs;
 }
 
 void OnceCounted::explain(Finding& finding) {
@@ -136,19 +139,22 @@ void OnceCounted::explain(Finding& finding) {
   finding.reduced = reduce(subject_, reference_, finding, stop_, finding.questions);
   if (spoils_any_) {
     finding.candidates = {BugId::UnmakeMovedPiece, BugId::UnmakeIncomplete};
-  } else if (const auto classes = classes_of(bugs_with_all_answers(finding, true));
-             classes.size() == 1) {
-    finding.bug_class = classes.front();
-    if (entry_of(classes.front()).cause == Cause::Hash) {
-      finding.cause = Cause::Hash;
-      forget(finding, {Fact::NotPutBack});
-    }
   } else {
-    finding.candidates = classes_of(bugs_with_all_answers(finding, false));
-    if (finding.candidates.empty())
+    std::vector<Hypothesis> bugs = bugs_that_answer(finding);
+    finding.candidates = classes_of(bugs);
+    keep_those_that_answer_elsewhere(*finding.position(), bugs);
+    if (const auto everywhere = classes_of(bugs); everywhere.size() == 1) {
+      finding.bug_class = everywhere.front();
+      finding.candidates.clear();
+      if (entry_of(everywhere.front()).cause == Cause::Hash) {
+        finding.cause = Cause::Hash;
+        forget(finding, {Fact::NotPutBack});
+      }
+    } else if (finding.candidates.empty()) {
       finding.candidates = counting_candidates(finding.here(), subject_.depth(), finding.cause);
-    else
+    } else {
       add_once(finding.candidates, BugId::UnmakeIncomplete);
+    }
   }
   finding.symptoms =
       fmt::format("once counted|{}|{}", to_string(finding.cause), class_name(finding));

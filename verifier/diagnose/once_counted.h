@@ -69,7 +69,8 @@ class OnceCounted {
  private:
   /// Keeps the bugs whose models give the same answer there.
   void keep_those_that_answer_at(const Root& root, int depth, std::vector<Hypothesis>& bugs);
-  std::vector<Hypothesis> bugs_with_all_answers(const Finding& finding, bool elsewhere_too);
+  std::vector<Hypothesis> bugs_that_answer(const Finding& finding);
+  void keep_those_that_answer_elsewhere(const Position& position, std::vector<Hypothesis>& bugs);
 
   CountedBefore subject_;
   reference::Generator& reference_;

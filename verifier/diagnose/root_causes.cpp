@@ -91,19 +91,6 @@ bool may_be_of_reversed_pawns(const RootCause& known, const RootCause& cause) {
           cause.candidates.front() == BugId::PawnChecksReversed);
 }
 
-/// Whether one of the places is a part of the other.
-bool may_be_same_place(const std::optional<FalseAttacker::Where>& one,
-                       const std::optional<FalseAttacker::Where>& other) {
-  using enum FalseAttacker::Where;
-  const auto is_next_to = [](FalseAttacker::Where where) {
-    return where == NextTo || where == NextOnLine || where == DiagonallyAhead ||
-           where == DiagonallyBehind;
-  };
-  if (!one || !other) return false;
-  return one == other || (one == NextTo && is_next_to(*other)) ||
-         (other == NextTo && is_next_to(*one));
-}
-
 /// Whether pieces seem to attack from where others attack and are not seen, as where a test of
 /// attacks looks at the wrong pieces.
 bool looks_at_wrong_attackers(const RootCause& known, const RootCause& cause) {

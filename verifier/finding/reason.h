@@ -50,10 +50,10 @@ enum class Fact : std::uint8_t {
   KeepsPiecesOfPositionBefore,
   NotPutBackOrCountedOtherwise,  // its lists are right, and so is its board as far as they show it
   RightOfOneSquareIsKept,        // after the rook's move and after its capture, and no other right
-  OnlyTheKingMoves,              // all other moves are missing
   MissingAsIfSeenThrough,        // sliders seem to attack the king through other pieces
   IllegalAsIfStillThere,         // the moved piece seems to stand where it came from, too
-  Last = IllegalAsIfStillThere,
+  OnlyTheKingMoves,              // all other moves are missing
+  Last = OnlyTheKingMoves,
 };
 
 /// The subject failed, twice, the second time in a fresh process.

@@ -128,14 +128,12 @@ BugId class_of_lost_rights(ProbedSubject& probed) {
 
 /// `fields` are those of a subject that does not show its board.
 BugId class_of_misreading(const Finding& finding, const Fields& fields, ProbedSubject& probed) {
-  const auto is_other_wing = [&](const Right& each) {
-    return !finding.root.chess960 && is_taken_for_other_wing(each, probed);
+  // A right that is lost in its own letter, or only beside others.
+  const auto is_misread = [&](const Right& each) {
+    return is_taken_for_other_wing(each, probed) ||
+           is_lost_among(each, finding.position()->castling(), probed);
   };
-  const auto is_lost_beside_others = [&](const Right& each) {
-    return !finding.root.chess960 && is_lost_among(each, finding.position()->castling(), probed);
-  };
-  if (std::ranges::any_of(fields.lost, is_other_wing) ||
-      std::ranges::any_of(fields.lost, is_lost_beside_others))
+  if (!finding.root.chess960 && std::ranges::any_of(fields.lost, is_misread))
     return BugId::FenMisread;
   if (!fields.lost.empty() && fields.added.empty() && !fields.en_passant_lost)
     return finding.root.chess960 ? BugId::FenFileLettersIgnored : class_of_lost_rights(probed);

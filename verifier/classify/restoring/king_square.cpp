@@ -1,8 +1,8 @@
 #include "verifier/classify/restoring/king_square.h"
 
 #include <algorithm>
-#include <array>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/attacks.h"
@@ -20,7 +20,7 @@ namespace {
 constexpr const char* kStepsIntoCheck = "7k/8/8/8/2P5/1q6/8/K7 w - - 0 1";
 constexpr const char* kPawnMove = "c4c5";
 constexpr const char* kWithoutQueen = "7k/8/8/8/2P5/8/8/K7 w - - 0 1";
-/// The same king without steps, and another pawn in its place.
+/// The same queen and pawn, and a king that has no step to try.
 constexpr const char* kStuckBesideQueen = "7k/8/8/8/2P5/1q6/PP6/KN6 w - - 0 1";
 /// Knight and rook may move, and the king not even into check.
 constexpr const char* kKingIsStuck = "7k/8/8/8/8/p7/PN6/KR6 w - - 0 1";
@@ -76,23 +76,23 @@ bool leaves_other_pieces(Color color, ProbedSubject& probed) {
 }  // namespace
 
 bool leaves_king_elsewhere(Color color, ProbedSubject& probed) {
-  reference::Question question = reference::question_at(standard(kStepsIntoCheck), {kPawnMove}, 1);
-  std::array controls{reference::question_at(standard(kWithoutQueen), {}, 1),
-                      reference::question_at(standard(kStuckBesideQueen), {}, 1)};
-  if (color == Color::Black) {
-    question = colors_flipped(std::move(question));
-    for (auto& each : controls) each = colors_flipped(std::move(each));
-  }
-  const WrongMoves pawn_stays{.illegal = {}, .missing = question.moves, .duplicate = {}};
+  const auto question_of = [&](const char* fen, std::vector<std::string> moves) {
+    auto question = reference::question_at(standard(fen), std::move(moves), 1);
+    return color == Color::Black ? colors_flipped(std::move(question)) : question;
+  };
+  const reference::Question question = question_of(kStepsIntoCheck, {kPawnMove});
+  const std::string& pawn_move = question.moves.front();
+  const WrongMoves pawn_stays{.illegal = {}, .missing = {pawn_move}, .duplicate = {}};
   for (const int counted_before : {0, 1}) {
-    // A pawn that may not move there either is not held by what the king's steps have left.
-    const bool controls_right = std::ranges::all_of(controls, [&](const auto& control) {
-      const auto wrong = probed.wrong_moves(control.root, {}, counted_before);
-      return wrong && !contains(wrong->missing, question.moves.front()) &&
-             (control.root.fen != controls.front().root.fen || !wrong->any());
-    });
-    if (!controls_right) return false;
-    if (probed.wrong_moves(question.root, {}, counted_before) == pawn_stays) return true;
+    const auto wrong_at = [&](const Root& root) {
+      return probed.wrong_moves(root, {}, counted_before);
+    };
+    const auto without_queen = wrong_at(question_of(kWithoutQueen, {}).root);
+    if (!without_queen || without_queen->any()) return false;
+    // A pawn that stays there too is not held by what the king's steps have left.
+    const auto stuck = wrong_at(question_of(kStuckBesideQueen, {}).root);
+    if (!stuck || contains(stuck->missing, pawn_move)) return false;
+    if (wrong_at(question.root) == pawn_stays) return true;
   }
   return false;
 }

@@ -42,28 +42,34 @@ bool shows_what_counting_leaves(const Row& row) {
          std::ranges::any_of(moves, [](Move move) { return move.kind() == MoveKind::EnPassant; });
 }
 
+struct SpecialMove {
+  std::string text;
+  Root after;
+};
+
 /// One move of each kind that moves more than one piece, or makes another of it, where the answers
 /// are few.
-std::vector<std::string> special_moves(const Row& row) {
+std::vector<SpecialMove> special_moves(const Row& row) {
   constexpr std::size_t kMostMoves = 8;
   constexpr std::size_t kMostWithCastling = 14;
   const auto parsed = parse_fen(row.root());
   if (!parsed) return {};
   const Position& position = parsed->position;
   const MoveList moves = legal_moves(position);
-  std::map<MoveKind, std::string> first;
+  std::map<MoveKind, SpecialMove> first;
   for (const Move move : moves) {
     const bool castling = move.kind() == MoveKind::Castling;
     if (move.kind() == MoveKind::Normal ||
         moves.size() > (castling ? kMostWithCastling : kMostMoves))
       continue;
     std::string text = to_uci(move, position.chess960());
-    std::string& known = first[move.kind()];
-    if (known.empty() || text < known) known = std::move(text);
+    SpecialMove& known = first[move.kind()];
+    if (known.text.empty() || text < known.text)
+      known = {std::move(text), root_of(position.after(move))};
   }
-  std::vector<std::string> texts;
-  for (auto& [kind, text] : first) texts.push_back(std::move(text));
-  return texts;
+  std::vector<SpecialMove> all;
+  for (auto& [kind, each] : first) all.push_back(std::move(each));
+  return all;
 }
 
 }  // namespace
@@ -428,14 +434,12 @@ void RowCheck::look_after_moves(const Row& row, const Question& question, RowSta
   if (options_.recorded || !options_.bisect || !subject_.plays_moves()) return;
   // The row's count is none of these questions.
   const auto recorded = std::exchange(state.result.recorded_nodes, std::nullopt);
-  for (const std::string& move : special_moves(row)) {
-    const Question from = reference::question_at(question.root, {}, kBelow + 1);
+  const Question from = reference::question_at(question.root, {}, kBelow + 1);
+  for (const auto& [move, root] : special_moves(row)) {
     const Question after = reference::question_at(question.root, {move}, kBelow);
     // Another bug may show at this depth, to which the row is not compared, however the position
     // came about.
-    const Position position = parse_fen(question.root)->position;
-    const Root there = root_of(position.after(*find_legal(position, move)));
-    const Question direct = reference::question_at(there, {}, kBelow);
+    const Question direct = reference::question_at(root, {}, kBelow);
     const auto both = ask_both(subject_, reference_, after, stop_);
     if (!both) {
       const auto alone = ask_subject(subject_, after, stop_);
