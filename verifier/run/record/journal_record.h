@@ -5,7 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "verifier/run/judge/row_check.h"
+#include "verifier/run/judge/row_state.h"
+#include "verifier/run/model/job.h"
 #include "verifier/suite/json.h"
 
 namespace perft_verify::verifier {

@@ -8,8 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "verifier/run/judge/row_check.h"
+#include "verifier/run/judge/row_state.h"
 #include "verifier/run/model/job.h"
+#include "verifier/run/model/plan.h"
 
 namespace perft_verify::verifier {
 
