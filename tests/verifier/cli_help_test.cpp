@@ -140,6 +140,7 @@ TEST(Mistyped, OptionsAndCommandsAreSuggested) {
   EXPECT_TRUE(complaint({"standrad"}).contains("did you mean standard?"));
   EXPECT_TRUE(complaint({"gtae"}).contains("did you mean gate?"));
   EXPECT_TRUE(complaint({"qiuck"}).contains("did you mean quick?"));
+  EXPECT_TRUE(complaint({"no/folder/quick.epd"}).contains("did you mean quick?"));
   EXPECT_TRUE(complaint({"help", "fuz"}).contains("'fuz' is not a command; did you mean fuzz?"));
   // The words behind a mistyped command are not suites.
   EXPECT_EQ(complaint({"dvide", "kiwipete", "3"}),

@@ -119,6 +119,13 @@ std::vector<std::string> known_words() {
   return words;
 }
 
+/// A built-in suite is often looked for as a file, "suites/gate.epd".
+std::string word_meant_by(const std::string& file) {
+  const std::vector<std::string> words = known_words();
+  const std::string meant = did_you_mean(file, words);
+  return meant.empty() ? did_you_mean(std::filesystem::path(file).stem().string(), words) : meant;
+}
+
 /// Whether it can be run, and is no suite: --engine was forgotten.
 bool is_program(const std::string& file, std::string_view bytes) {
   return bytes.starts_with("\177ELF") ||
@@ -187,7 +194,7 @@ std::expected<LoadedSuites, std::string> load_suites(const VerifyArguments& argu
   const auto load = [&](const std::string& file) {
     const auto bytes = read_suite_file(file);
     if (!bytes) {
-      complaints += fmt::format("verify: {}{}\n", bytes.error(), did_you_mean(file, known_words()));
+      complaints += fmt::format("verify: {}{}\n", bytes.error(), word_meant_by(file));
       return;
     }
     if (is_program(file, *bytes)) {
