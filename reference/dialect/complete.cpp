@@ -158,10 +158,9 @@ class Completion {
     if (!facts || facts->placement != sent.placement) return has_indeed();
     const auto ask = [&](const std::string& fen) -> std::optional<ShownAndListed> {
       const auto shown = probe_.shown_for(dialect_, command, fen);
-      const auto board = board_facts(shown.value_or(""));
-      auto moves = board ? examiner_.moves_at(dialect_, fen) : std::nullopt;
+      auto moves = shown ? examiner_.moves_at(dialect_, fen) : std::nullopt;
       if (!moves) return std::nullopt;
-      return ShownAndListed{*board, std::move(*moves)};
+      return shown_and_listed(*shown, std::move(*moves));
     };
     if (!difference(sent, *facts, true).empty())
       return (dialect_.lists_moves && castles_as_it_shows(ask)) || has_indeed();

@@ -168,9 +168,11 @@ bool Conversation::has_ended(const PrintedAnswer& answer, const std::stop_token&
 }
 
 /// On a busy machine an engine makes progress only while it is scheduled.
-bool Conversation::waits_for_its_turn(Deadline begin, std::chrono::nanoseconds worked) const {
+bool Conversation::waits_for_its_turn(Deadline begin, const ChildProcess::Activity& before) const {
   const ChildProcess::Activity now = session_.activity();
-  return now.runs && 2 * (now.cpu_time - worked) < steady_clock::now() - begin;
+  const auto time = steady_clock::now() - begin;
+  const bool is_awake = now.awake.count() == 0 ? now.runs : 2 * (now.awake - before.awake) > time;
+  return is_awake && 2 * (now.cpu_time - before.cpu_time) < time;
 }
 
 Answer<PrintedAnswer> Conversation::probe(const Asked& asked, Deadline deadline,
@@ -178,14 +180,14 @@ Answer<PrintedAnswer> Conversation::probe(const Asked& asked, Deadline deadline,
   asked_again_ = searched_ = false;
   const auto begin = steady_clock::now();
   const auto last_deadline = begin + 5 * (deadline - begin);
-  const auto worked = session_.activity().cpu_time;
+  const ChildProcess::Activity before = session_.activity();
   if (auto ok = send_question(asked, deadline, stop); !ok) return std::unexpected(ok.error());
   PrintedAnswer answer;
   bool synchronized = dialect_.barrier == Barrier::Silence;
   bool has_counts = false;
   while (true) {
     auto left = std::chrono::duration_cast<milliseconds>(deadline - steady_clock::now());
-    if (left <= milliseconds(0) && waits_for_its_turn(begin, worked)) {
+    if (left <= milliseconds(0) && waits_for_its_turn(begin, before)) {
       deadline = std::min(steady_clock::now() + kMoreTime, last_deadline);
       left = std::chrono::duration_cast<milliseconds>(deadline - steady_clock::now());
     }

@@ -44,7 +44,7 @@ class Conversation {
 
  private:
   bool has_ended(const PrintedAnswer& answer, const std::stop_token& stop);
-  [[nodiscard]] bool waits_for_its_turn(Deadline begin, std::chrono::nanoseconds worked) const;
+  [[nodiscard]] bool waits_for_its_turn(Deadline begin, const ChildProcess::Activity& before) const;
   /// Adds a line, unless the answer has no end.
   Answer<void> take(std::string_view line, PrintedAnswer& answer);
   Answer<void> send_question(const Asked& asked, Deadline deadline, const std::stop_token& stop);

@@ -192,15 +192,14 @@ class ScriptEngine final : public Generator {
                                                             const std::stop_token& stop) const {
     if (!give_up_idle_) return child.read_line(deadline, stop);
     auto busy_until = steady_clock::now();
+    auto looked = busy_until;
     auto activity = child.activity();
     while (true) {
       const auto now = steady_clock::now();
       auto line = child.read_line(std::min(deadline, now + milliseconds(50)), stop);
       if (line || line.error() != ChildProcess::Fault::Timeout) return line;
-      if (const auto works = child.activity(); works.runs || works != activity) {
-        busy_until = now;
-        activity = works;
-      }
+      const auto before = std::exchange(activity, child.activity());
+      if (activity.has_worked_since(before, now - std::exchange(looked, now))) busy_until = now;
       const bool silent = !has_printed && activity.cpu_time > kMostWork;
       if (now >= deadline || now - busy_until > kMostIdleOfScript || silent) return line;
     }

@@ -477,7 +477,16 @@ ChildProcess::Activity ChildProcess::activity() const {
   if (impl_->reaped) return {};
   const Work work = work_of(impl_->pid);
   const auto ticks = std::max(::sysconf(_SC_CLK_TCK), 1L);
-  return {std::chrono::nanoseconds(std::chrono::seconds(1)) * work.ticks / ticks, work.runs};
+  return {std::chrono::nanoseconds(std::chrono::seconds(1)) * work.ticks / ticks, work.awake,
+          work.runs};
+}
+
+bool ChildProcess::Activity::has_worked_since(const Activity& before,
+                                              std::chrono::nanoseconds ago) const {
+  constexpr std::chrono::milliseconds kLongest{300};  // work may have begun only just now
+  if (runs || awake < before.awake) return true;      // a process below it has ended
+  if (awake.count() == 0) return cpu_time != before.cpu_time;
+  return 4 * (awake - before.awake) >= std::min<std::chrono::nanoseconds>(ago, kLongest);
 }
 
 const std::expected<RunningProgram, std::string>& ChildProcess::program() {

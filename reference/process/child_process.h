@@ -83,8 +83,14 @@ class ChildProcess {
   /// The activity of the child and all that it started: a script may wait for a working engine.
   struct Activity {
     std::chrono::nanoseconds cpu_time{0};
-    bool runs = false;  // one of them is at work, or waits for its turn or for a disk
-    friend bool operator==(const Activity&, const Activity&) = default;
+    /// The time at work or waiting for a processor; 0 where the kernel does not say.
+    std::chrono::nanoseconds awake{0};
+    /// One of them waits for a disk, or is at work where `awake` is not known.
+    bool runs = false;
+
+    /// Whether they have done something since `before`, so long ago. One that looks for input again
+    /// and again is awake for a small part of the time.
+    [[nodiscard]] bool has_worked_since(const Activity& before, std::chrono::nanoseconds ago) const;
   };
   [[nodiscard]] Activity activity() const;
 

@@ -6,6 +6,7 @@
 
 #include <sys/types.h>
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -48,10 +49,12 @@ void forbid_more_rights();
 
 // --- Another process -------------------------------------------------------------------------
 
-/// Of a process and all below it: the CPU time, in ticks of the clock, and whether one of them does
-/// not sleep.
+/// Of a process and all below it, all their threads together.
 struct Work {
-  unsigned long long ticks = 0;
+  unsigned long long ticks = 0;  // of the clock: the CPU time
+  /// The time at work or waiting for a processor; 0 where the kernel does not say.
+  std::chrono::nanoseconds awake{0};
+  /// One of them waits for a disk, or is at work where `awake` is not known.
   bool runs = false;
 };
 Work work_of(pid_t process);

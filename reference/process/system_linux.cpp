@@ -95,6 +95,19 @@ void keep_standard_streams_only() {
 
 void forbid_more_rights() { ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
 
+/// Of its threads that have not ended.
+static std::chrono::nanoseconds time_awake(pid_t process) {
+  const std::string tasks = folder_of(process) + "/task";
+  std::chrono::nanoseconds awake{0};
+  for (const std::string& thread : names_in(tasks).value_or(std::vector<std::string>())) {
+    std::istringstream times(proc_file(tasks + '/' + thread, "schedstat").value_or(""));
+    std::uint64_t worked = 0;
+    std::uint64_t waited = 0;
+    if (times >> worked >> waited) awake += std::chrono::nanoseconds(worked + waited);
+  }
+  return awake;
+}
+
 Work work_of(pid_t process) {
   Work work;
   std::istringstream fields = state_of(process);
@@ -107,11 +120,13 @@ Work work_of(pid_t process) {
   unsigned long long system = 0;
   fields >> user >> system;
   work.ticks = user + system;
-  work.runs = state == "R" || state == "D";
+  work.awake = time_awake(process);
+  work.runs = state == "D" || (state == "R" && work.awake.count() == 0);
   for (const pid_t child : children_of(process).value_or(std::vector<pid_t>())) {
     const Work below = work_of(child);
     work.ticks += below.ticks;
     work.runs = work.runs || below.runs;
+    work.awake += below.awake;
   }
   return work;
 }

@@ -199,6 +199,13 @@ bool lists_as_it_shows(const std::string& shown, std::string_view sent, const Di
 
 bool misprints_boards(
     const std::function<std::optional<ShownAndListed>(const std::string& fen)>& ask) {
+  // The square is often misprinted by a writer that has it right.
+  const std::string with_square = "4k3/8/8/2PpP3/8/8/8/4K3 w - d6 0 1";
+  const auto answer_with_square = ask(with_square);
+  if (answer_with_square && lists_all_moves(*answer_with_square, standard(with_square))) {
+    const auto& board = answer_with_square->board;
+    if (!board || (board->en_passant && board->en_passant != Square::D6)) return true;
+  }
   std::vector<BoardFacts> shown;
   for (const std::string fen :
        {"r3k2r/1p6/8/8/8/8/6P1/R3K2R b q - 0 1", "r3k2r/1p6/8/8/8/8/6P1/R3K2R w K - 0 1"}) {

@@ -96,8 +96,6 @@ Answer<std::string> EngineSession::receive_starting(Deadline deadline,
   const auto begin = steady_clock::now();
   const std::string question = awaited_.empty() ? "uci" : "isready";
   auto busy_until = begin;
-  // Read only if no line has come: it costs more than a line.
-  std::optional<decltype(process_->activity())> activity;
   while (steady_clock::now() < deadline) {
     auto line = receive_unless_idle(kGlance, Stage::Handshake, stop);
     bool waits = false;
@@ -112,10 +110,8 @@ Answer<std::string> EngineSession::receive_starting(Deadline deadline,
         return fail(FailureKind::Protocol, Stage::Handshake,
                     fmt::format("answers `{}` with '{}'", question, printable(*said)));
     const auto now = steady_clock::now();
-    if (const auto works = process_->activity(); works.runs || works != activity) {
-      busy_until = now;
-      activity = works;
-    }
+    // Asked only if no line has come: it costs more than a line.
+    if (has_worked()) busy_until = now;
     const bool unread = !process_->has_read_input();
     const seconds most = unread ? kMostIdleUnread : kMostIdle;
     if (!waits && now - busy_until <= (hurried_ && !unread ? kIdle : milliseconds(most))) continue;

@@ -281,10 +281,12 @@ std::string EngineSession::stderr_tail() const {
   return process_ ? process_->stderr_tail() : std::string();
 }
 
-bool EngineSession::is_busy() {
-  if (!process_) return false;
-  const ChildProcess::Activity works = process_->activity();
-  return std::exchange(worked_, works) != works || works.runs || !process_->has_read_input();
+bool EngineSession::is_busy() { return process_ && (has_worked() || !process_->has_read_input()); }
+
+bool EngineSession::has_worked() {
+  const Looked now{process_->activity(), steady_clock::now()};
+  const auto before = std::exchange(looked_, now);
+  return !before || now.activity.has_worked_since(before->activity, now.at - before->at);
 }
 
 bool EngineSession::has_closed(const std::stop_token& stop) {

@@ -172,6 +172,8 @@ class EngineSession {
 
  private:
   [[nodiscard]] std::string place_of(Stage stage) const;
+  /// Since the last call.
+  bool has_worked();
   Answer<void> greet(const std::stop_token& stop);
   /// Sends an option; without a value if that is empty: a button.
   Answer<void> send_option(std::string_view name, std::string_view value, Stage stage,
@@ -217,7 +219,11 @@ class EngineSession {
   bool left_input_ = false;
   Ending ending_ = Ending::Unknown;
   bool keeps_output_ = false;
-  std::optional<ChildProcess::Activity> worked_;  // when is_busy() was asked last
+  struct Looked {
+    ChildProcess::Activity activity;
+    std::chrono::steady_clock::time_point at;
+  };
+  std::optional<Looked> looked_;  // when has_worked() was asked last
   bool knows_chess960_ = false;
   bool chess960_ = false;  // the last setting sent to the running process
   bool knows_ping_ = false;

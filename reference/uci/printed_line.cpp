@@ -385,6 +385,7 @@ bool has_move_word(std::string_view line) {
   while (!line.empty()) {
     const std::size_t length = std::ranges::find_if_not(line, is_of_word) - line.begin();
     const std::string_view word = line.substr(0, length);
+    if (word == "0000") return true;  // a null move
     if ((length == 4 || (length == 5 && is_letter(word[4]))) && is_letter(word[0]) &&
         is_digit(word[1]) && is_letter(word[2]) && is_digit(word[3]))
       return true;

@@ -52,7 +52,8 @@ PrintedLine parse_printed_line(std::string_view line);
 /// word, and a number behind it; or a square, and the number is the last word.
 bool resembles_count(std::string_view line);
 
-/// Whether a word of `line` is meant as a move from one square to another, on the board or not.
+/// Whether a word of `line` is meant as a move from one square to another, on the board or not,
+/// or as a null move.
 bool has_move_word(std::string_view line);
 
 /// The message for a `line` that resembles a count, was not read, where total and sum differ.

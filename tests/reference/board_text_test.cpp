@@ -226,6 +226,9 @@ TEST(BoardText, IsNoEvidenceWhereTheMovesAreThoseOfTheFen) {
       change(" K ", rights)(fen);
       change(" q ", rights)(fen);
     }));
+  EXPECT_TRUE(misprints(nothing, change(" d6 ", " d "))) << "no square";
+  EXPECT_FALSE(misprints(nothing, change(" d6 ", " - "))) << "many writers leave it out";
+  EXPECT_FALSE(misprints(change(" d6 ", " - "), change(" w - - ", " w - d "))) << "it is not read";
   EXPECT_FALSE(misprints(nothing, change(" K ", " Q "))) << "perhaps it is read so";
   EXPECT_FALSE(misprints(change(" q ", " - "), nothing)) << "it is read so";
   EXPECT_FALSE(misprints(change(" q ", " - "), change(" - - ", " -- - "))) << "and no FEN";

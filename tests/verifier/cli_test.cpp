@@ -478,6 +478,9 @@ TEST_P(Interruption, EndsTheRunInGoodOrderAndItsEngines) {
     ASSERT_LT(watch.seconds(), 30) << "it never came to the deep question";
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
+  // As `timeout` does: to the process, and at once to its group.
+  command.send_signal(GetParam());
+  std::this_thread::sleep_for(std::chrono::milliseconds(5));
   command.send_signal(GetParam());
   const CommandResult result = command.finish();
   EXPECT_FALSE(result.timed_out);

@@ -168,6 +168,17 @@ bool is_refuted_by_fen(const Share& share, const Finding& finding, ProbedSubject
   return from_fen && from_fen->shares_any_of(wrong_moves_of(share.claimed));
 }
 
+/// Whether its bugs are of lists or of moves that are made, and each move is counted right when
+/// asked alone, to a depth at which lists are not told by other code than counts.
+bool is_refuted_by_children(const Share& share, const Finding& finding) {
+  const WrongCount* const count = reason_of<WrongCount>(finding);
+  return count != nullptr && count->count == CountOf::ChildrenRight && count->depth > 2 &&
+         std::ranges::all_of(share.alternatives, [](const Hypothesis& each) {
+           const Cause cause = bug_of(each).cause();
+           return cause == Cause::Generation || cause == Cause::Make;
+         });
+}
+
 /// `certain`: the sets behind the share explain all answers, and no other set does.
 Finding part_of(const Finding& whole, const Share& share, bool certain, bool all) {
   Finding part = all ? whole : restricted_to(whole, share.claimed);
@@ -330,7 +341,8 @@ std::vector<Finding> attributed(Finding finding, ProbedSubject& probed) {
       shares_of(exact.empty() ? sets : exact, *probe, here->wrong, totals_only);
   // Moves that a bug without a model makes wrong as well are no sign of another one.
   std::erase_if(shares, [&](const Share& each) {
-    return apart.visible(*probe, each.claimed).empty() || is_refuted_by_fen(each, finding, probed);
+    return apart.visible(*probe, each.claimed).empty() || is_refuted_by_children(each, finding) ||
+           is_refuted_by_fen(each, finding, probed);
   });
   if (shares.empty()) return {std::move(finding)};
   if (!probed.may_play_chess960())

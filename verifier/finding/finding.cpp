@@ -76,7 +76,7 @@ void forget_culprit(Finding& finding) {
   finding.culprit_fen.clear();
   finding.culprit_moves.clear();
   finding.subject_board.clear();
-  forget(finding, {Fact::MoveNotPlayed});
+  forget(finding, {Fact::MoveNotPlayed, Fact::CountingPlaysTheMove});
   std::erase_if(finding.reasons, [](const Reason& reason) {
     return std::holds_alternative<RightFromFen>(reason) ||
            std::holds_alternative<WrongState>(reason) ||

@@ -53,7 +53,8 @@ enum class Fact : std::uint8_t {
   MissingAsIfSeenThrough,        // sliders seem to attack the king through other pieces
   IllegalAsIfStillThere,         // the moved piece seems to stand where it came from, too
   OnlyTheKingMoves,              // all other moves are missing
-  Last = OnlyTheKingMoves,
+  CountingPlaysTheMove,          // that is not played when it is sent
+  Last = CountingPlaysTheMove,
 };
 
 /// The subject failed, twice, the second time in a fresh process.

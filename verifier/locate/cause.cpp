@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/contains.h"
 #include "reference/uci/board_text.h"
 #include "verifier/finding/state_difference.h"
 
@@ -146,6 +147,14 @@ void CauseFinder::show_at(Finding& finding, int depth, const Pair& pair) {
   finding.counts = Counts{pair.subject.total, pair.reference.total};
 }
 
+/// Whether the subject counts the right number of answers to a move.
+bool CauseFinder::counting_plays(const std::string& move, const std::string& fen) {
+  const auto both = sides_.ask_both(sides_.question_of(fen, 2));
+  if (!both) return false;
+  const auto counted = std::ranges::find(both->subject.lines, move, &reference::RootCount::move);
+  return counted != both->subject.lines.end() && contains(both->reference.lines, *counted);
+}
+
 /// Adds the difference of the state after the culprit, if the subject shows its board.
 void CauseFinder::add_state(Finding& finding) {
   if (!sides_.subject().shows_board()) return;
@@ -161,6 +170,10 @@ void CauseFinder::add_state(Finding& finding) {
   const auto moved = state_difference(finding.before_culprit(), *shown);
   if (moved && !moved->any()) {
     finding.reasons.emplace_back(Fact::MoveNotPlayed);
+    if (counting_plays(finding.culprit->move, finding.culprit_fen)) {
+      finding.cause = Cause::Unknown;
+      finding.reasons.emplace_back(Fact::CountingPlaysTheMove);
+    }
     return;
   }
   auto differs = state_difference_after(finding.before_culprit(), *expected, *shown);

@@ -29,6 +29,7 @@ class CauseFinder {
   Step<void> decide_by_least_depth(Finding& finding, int depth, const Pair& pair);
   Step<void> decide_why_one_leaf(Finding& finding, const Pair& there, int depth);
   Step<void> ask_without_table(Finding& finding);
+  bool counting_plays(const std::string& move, const std::string& fen);
   void add_state(Finding& finding);
   void blame_what_was_asked_before(Finding& finding);
   static void show_at(Finding& finding, int depth, const Pair& pair);

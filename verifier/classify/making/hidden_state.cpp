@@ -169,6 +169,25 @@ bool promoted_piece_is_idle(const MoveFacts& culprit, const WrongMoves& wrong,
          });
 }
 
+/// Whether the list has all moves of other pieces than the king that would be legal without the
+/// check: an engine that takes another piece for the checker, or one of two, leaves some out.
+bool lists_all_that_ignore_check(const WrongMoves& wrong, const Position& position) {
+  const Bitboard others =
+      position.pieces(position.side_to_move()) & ~position.pieces(PieceType::King);
+  for (const Square from : others)
+    for (int to = 0; to < kSquareCount; ++to) {
+      const std::string text = to_string(from) + to_string(square_at(to));
+      const auto move = move_facts(position, text);
+      const bool only_in_check = move && move->pseudo_legal && !move->exposed_to.empty() &&
+                                 std::ranges::all_of(move->exposed_to, [&](const Attacker& each) {
+                                   return position.checkers().contains(each.square);
+                                 });
+      if (only_in_check && !contains(wrong.illegal, text) && !contains(wrong.illegal, text + 'q'))
+        return false;
+    }
+  return true;
+}
+
 /// Lets the promoted piece move in an empty corner: the class if its moves are those of another
 /// piece.
 std::optional<BugId> class_of_stored_piece(const MoveFacts& culprit, Color us,
@@ -221,8 +240,10 @@ Classification class_of_hidden_state(const MoveFacts& culprit, const Position& b
     if (check_is_ignored && culprit.en_passant)
       return possible({CheckNotNoticed, EpVictimOnWrongSide, MovedPieceLost});
     if (check_is_ignored && hidden.moves == 1)
-      return moves_again(culprit, before, ask) ? certain(CheckNotNoticed)
-                                               : possible({CheckNotNoticed, StaleStateByMoves});
+      return lists_all_that_ignore_check(hidden.wrong, *position) &&
+                     moves_again(culprit, before, ask)
+                 ? certain(CheckNotNoticed)
+                 : possible({CheckNotNoticed, StaleStateByMoves});
     if (ghost_explains(before, culprit, hidden.wrong, *position))
       return certain(CaptureLeavesVictim);
     if (castled_rook_blocks(culprit, before, hidden.wrong, *position))

@@ -94,8 +94,14 @@ Classification class_of_kept_right(const MoveFacts& culprit, const Position& bef
   }
   if (culprit.from == *rook && color == us) {
     const auto plain = wrong_for(ask, right, rook_moved());
-    if (!difference.rights_lost.empty() || takes_other_side())
-      return certain(CastlingRookMovedWrongSide);
+    if (!difference.rights_lost.empty() || takes_other_side()) {
+      // Where it is kept after some moves of the rook only, squares are confused, not sides.
+      static const ByWing kFurther = by_wing("4k3/8/8/8/8/8/8/4K2R w K - 0 1", {"h1h3", "e8d7"},
+                                             "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", {"a1a3", "e8d7"});
+      return plain == true && wrong_for(ask, right, kFurther) == false
+                 ? possible({CastlingRookMoved, CastlingRookMovedWrongSide})
+                 : certain(CastlingRookMovedWrongSide);
+    }
     if (!plain || *plain)
       return {.bug_class = CastlingRookMoved, .of_one_square = is_of_one_square(ask, right)};
     if (both_wrong()) return certain(CastlingRookTakesRook);

@@ -118,20 +118,24 @@ Classification class_of_wrong_squares(const MoveFacts& culprit, const Position& 
   };
   const auto* const from = at(culprit.from);
   const auto* const to = at(culprit.to);
+  const Piece moved{us, culprit.moved->type};
   if (!culprit.castling && from == nullptr && to != nullptr && !to->found) {
+    // It may have arrived somewhere else, or what appears there be another mistake.
+    if (std::ranges::any_of(difference.squares,
+                            [](const OnSquare& each) { return each.found.has_value(); }))
+      return possible({MovedPieceLost, StaleStateByMoves, PieceListStale});
     // Where other moves of the piece are made right, the captured one is to blame.
     if (culprit.captured && ask && moved_piece(*culprit.moved, ask).right)
       return possible({CaptureLeavesVictim, MovedPieceLost});
     return certain(MovedPieceLost);
   }
-  const Piece moved{us, culprit.moved->type};
   if (!culprit.castling && difference.squares.size() == 1 && from != nullptr &&
       from->found == moved)
     return certain(MovedPieceStays);
   if (culprit.en_passant) return class_of_wrong_victim(culprit, before, difference.squares, ask);
   if (culprit.castling) return class_of_castled_pieces(culprit, before, difference.squares, ask);
   if (culprit.to_last_rank) return class_of_promoted_piece(culprit, before, to, ask);
-  if (from != nullptr && from->found && from->found->color == us) return certain(MovedPieceStays);
+  if (from != nullptr && from->found == moved) return certain(MovedPieceStays);
   if (before.en_passant() == culprit.to && culprit.moved->type != PieceType::Pawn &&
       difference.squares.size() == 1 && !difference.squares[0].found)
     return certain(EpByAnyPiece);

@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <csignal>
 #include <system_error>
 
@@ -12,6 +13,11 @@
 
 namespace perft_verify::verifier {
 namespace {
+
+using std::chrono::steady_clock;
+
+/// `timeout` sends its signal to a process and then to its group: both are one wish.
+constexpr std::chrono::milliseconds kOneWish{500};
 
 sigset_t watched() {
   sigset_t signals;
@@ -44,13 +50,16 @@ Interrupts::~Interrupts() {
 
 void Interrupts::wait() {
   const sigset_t signals = watched();
+  steady_clock::time_point first;
   while (true) {
     int signal = 0;
     if (sigwait(&signals, &signal) != 0 || ended_) return;
     if (signal_ != 0) {
+      if (steady_clock::now() - first < kOneWish) continue;
       reference::kill_all_children();
       _exit(128 + signal);
     }
+    first = steady_clock::now();
     signal_ = signal;
     stop_.request_stop();
   }

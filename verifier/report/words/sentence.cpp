@@ -135,6 +135,9 @@ std::string_view text_of(Fact fact) {
     case Fact::CountsOfOtherMoves:
       return "each wrong count is the right one of another move: a table may take one position for "
              "another, or something is not put back when a move is taken back";
+    case Fact::CountingPlaysTheMove:
+      return "counting makes the move right, so the code that reads the moves behind `position` is "
+             "to blame";
     case Fact::MoveNotPlayed:
       return " (its own board after it is the one before: the engine does not play the move that "
              "it is sent)";

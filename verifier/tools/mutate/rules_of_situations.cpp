@@ -111,6 +111,8 @@ std::string_view rule_of(std::uint64_t situation) {
       return "attacks on a king from each side";
     case SituationFact::PassedByPiece:
       return "no en passant of a piece";
+    case SituationFact::EpRefusedAtEnd:
+      return "en passant refused at the last ply";
     case SituationFact::NumberOfMoves:
       return "long and short lists of moves";
     case SituationFact::NumberOfPieces:

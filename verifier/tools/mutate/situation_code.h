@@ -42,6 +42,7 @@ enum class SituationFact : std::uint8_t {
   NumberOfMoves,
   NumberOfPieces,
   PassedByPiece,
+  EpRefusedAtEnd,
 };
 
 template <typename Enum>

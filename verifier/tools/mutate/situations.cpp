@@ -38,7 +38,9 @@ class Collector {
     castling_refused(position, facts_);
     castling_on_the_way(way_, position, facts_);
     const Bitboard shields = position.checkers().empty() ? pinned(position) : kNoSquares;
-    if (position.en_passant()) en_passant(position, *position.en_passant());
+    // The last ply of a count may be told by other code than a list of moves.
+    const bool at_end = depth == 1 && depth_ > 1;
+    if (position.en_passant()) en_passant(position, *position.en_passant(), at_end);
     const MoveList moves = legal_moves(position);
     // A count that is kept in few bits: of the whole list, or of the answers to a move.
     add(SituationFact::NumberOfMoves,
@@ -281,7 +283,7 @@ class Collector {
 
   /// Each capture en passant by its squares, by the line that it opens or leaves open to the king,
   /// and by the pieces that stand around: a generator may take one of them for the pawn.
-  void en_passant(const Position& position, Square target) {
+  void en_passant(const Position& position, Square target, bool at_end) {
     const Color us = position.side_to_move();
     const auto color = number_of(us);
     const Square king = position.king(us);
@@ -305,6 +307,8 @@ class Collector {
         add(SituationFact::EpLine,
             {color, direction(king, attacker), number_of(position.piece_on(attacker)->type),
              opened + 3, unshielded.contains(attacker) ? 1U : 0U});
+        if (at_end && left.contains(attacker))
+          add(SituationFact::EpRefusedAtEnd, {color, direction(king, attacker), opened + 3});
       }
     }
     ep_across_edge(position, target);
@@ -459,7 +463,19 @@ class Collector {
     }
     if (position.en_passant() && move.kind() != MoveKind::EnPassant)
       add(SituationFact::EpForgone,
-          {color, kind_of(position, move), type, move.to() == *position.en_passant() ? 1U : 0U});
+          {color, kind_of(position, move), type, move.to() == *position.en_passant() ? 1U : 0U,
+           other_side_may_take_on_file(position, next) ? 1U : 0U});
+  }
+
+  /// Whether an en passant square that could be used, and is not, is on a file on which the other
+  /// side may capture next: for generators that keep the file alone.
+  static bool other_side_may_take_on_file(const Position& position, const Position& next) {
+    const auto square = usable_en_passant(position);
+    if (!square || next.checkers().any()) return false;
+    const Color us = position.side_to_move();
+    const Square on_file = make_square(file_of(*square), relative_rank(us, Rank::R3));
+    return !next.occupied().contains(on_file) &&
+           (pawn_attacks(us, on_file) & next.pieces(~us, PieceType::Pawn) & ~pinned(next)).any();
   }
 
   static std::uint64_t captures(const Position& position, Move move) {
