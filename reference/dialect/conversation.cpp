@@ -180,14 +180,14 @@ Answer<PrintedAnswer> Conversation::probe(const Asked& asked, Deadline deadline,
   asked_again_ = searched_ = false;
   const auto begin = steady_clock::now();
   const auto last_deadline = begin + 5 * (deadline - begin);
-  const ChildProcess::Activity before = session_.activity();
+  const ChildProcess::Activity at_first = session_.activity();
   if (auto ok = send_question(asked, deadline, stop); !ok) return std::unexpected(ok.error());
   PrintedAnswer answer;
   bool synchronized = dialect_.barrier == Barrier::Silence;
   bool has_counts = false;
   while (true) {
     auto left = std::chrono::duration_cast<milliseconds>(deadline - steady_clock::now());
-    if (left <= milliseconds(0) && waits_for_its_turn(begin, before)) {
+    if (left <= milliseconds(0) && waits_for_its_turn(begin, at_first)) {
       deadline = std::min(steady_clock::now() + kMoreTime, last_deadline);
       left = std::chrono::duration_cast<milliseconds>(deadline - steady_clock::now());
     }

@@ -61,8 +61,9 @@ std::optional<Position> position_shown(const std::string& shown, bool chess960);
 /// it lists, or counts, exactly the moves that are legal there; none without both kings.
 bool lists_as_it_shows(const std::string& shown, std::string_view sent, const Divide& listed);
 
-/// Whether an engine shows the same side or rights for positions with others, or nothing that is a
-/// FEN, although it lists the right moves of each: then its board is a misprint, and no evidence.
+/// Whether an engine shows the same side or rights for positions with others, another en passant
+/// square, or nothing that is a FEN, although it lists the right moves of each: then its board is a
+/// misprint, and no evidence.
 bool misprints_boards(
     const std::function<std::optional<ShownAndListed>(const std::string& fen)>& ask);
 

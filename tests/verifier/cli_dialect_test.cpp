@@ -380,6 +380,21 @@ TEST(Dialect, AMoveThatIsNotPlayedIsNoStateThatMakingLeavesBehind) {
       << finding["explanation"];
 }
 
+TEST(Dialect, AMoveThatIsNotPlayedIsReadWronglyWhereCountingPlaysIt) {
+  const ScratchFolder folder;
+  const std::string engine = folder.write(
+      "engine", fmt::format("#!/bin/sh\nsed -u 's/ moves e1g1.*//' | {}\n", PERFT_VERIFY_BUG_ZOO),
+      true);
+  const Verified run = verified(
+      {"--fen", "5k2/8/8/8/7p/7P/8/4K2R w K - 0 1", "--depth", "2", "--engine", engine});
+  ASSERT_EQ(run.report["findings"].size(), 1U) << run.err;
+  const json& finding = run.report["findings"][0];
+  EXPECT_EQ(finding["cause"], "unknown");
+  EXPECT_EQ(finding["class"], "unclassified");
+  EXPECT_TRUE(finding["explanation"].get<std::string>().contains("counting makes the move right"))
+      << finding["explanation"];
+}
+
 TEST(Dialect, OfTwoSpellingsTheStrictOneAcceptsUcisOwn) {
   const Words words{"--fen",    "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "--depth", "1",
                     "--engine", odd_engine("rook-castling")};

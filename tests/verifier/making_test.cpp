@@ -504,8 +504,11 @@ TEST(Making, ACheckIsNotUnnoticedWhereAPinIs) {
   HiddenState hidden{"R3k3/4n2p/8/8/8/8/8/4RK2 b - - 1 1", {{"e7c6"}, {}, {}}, 1, false};
   EXPECT_NE(classify_making(standard(kFen), "a1a8", {}, hidden, nullptr).bug_class,
             BugId::CheckNotNoticed);
-  hidden.wrong.illegal = {"h7h6"};
   const AskMoves right = [](const auto&, const auto&) { return std::optional(WrongMoves{}); };
+  // An engine that takes the check for one from h5 would list this move alone.
+  hidden.wrong.illegal = {"h7h5"};
+  EXPECT_FALSE(classify_making(standard(kFen), "a1a8", {}, hidden, right).bug_class);
+  hidden.wrong.illegal = {"h7h5", "h7h6"};
   EXPECT_EQ(classify_making(standard(kFen), "a1a8", {}, hidden, right).bug_class,
             BugId::CheckNotNoticed);
 }

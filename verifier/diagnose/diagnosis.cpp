@@ -138,12 +138,14 @@ void Diagnosis::complete(Finding& finding, std::size_t row, KnownFaults* known) 
   if (depends && is_explained()) keep_what_depends(finding);
   if (!is_explained() && finding.cause == Cause::Hash) tell_bug_of_table(finding);
   const bool explained = is_explained();
-  finding.symptoms = symptoms_text(finding);
+  // No list, count or board is to blame: the move that is sent is not played.
+  const bool unplayed = has_fact(finding, Fact::CountingPlaysTheMove);
+  finding.symptoms = unplayed ? "sent, and not played" : symptoms_text(finding);
   const bool first = known == nullptr || known->is_first(finding.symptoms, row);
   if (!first) finding.failed_on.reset();  // one file is enough to see it again
   if (!first || says_nothing_of_moves(finding.kind)) return;
   finding.reduced = reduce(subject_, reference_, finding, stop_, finding.questions);
-  if (misread) return;
+  if (misread || unplayed) return;
   find_class(finding, explained);
   if (depends && is_explained()) keep_what_depends(finding);
   tell_field_of_table(finding);
