@@ -599,5 +599,22 @@ TEST_F(ChildProcessTest, FourThreadsMayStartAtOnce) {
   EXPECT_THAT(good, testing::Each(25));
 }
 
+/// Some engines look for input a hundred times a second.
+TEST(ChildProcessActivity, IsNoWorkWhereInputIsLookedForAgainAndAgain) {
+  const auto worked = [](milliseconds before, milliseconds now, milliseconds ago) {
+    return ChildProcess::Activity{.cpu_time = now, .awake = now}.has_worked_since(
+        {.cpu_time = before, .awake = before}, ago);
+  };
+  EXPECT_FALSE(worked(milliseconds(100), milliseconds(150), milliseconds(300)));
+  EXPECT_TRUE(worked(milliseconds(100), milliseconds(390), milliseconds(300)));
+  EXPECT_TRUE(worked(milliseconds(100), milliseconds(180), seconds(10))) << "since just now";
+  EXPECT_TRUE(worked(milliseconds(100), milliseconds(50), milliseconds(300))) << "a child ended";
+  // Where the kernel does not say how long it waits for a processor.
+  const ChildProcess::Activity before{.cpu_time = milliseconds(100)};
+  EXPECT_FALSE(before.has_worked_since(before, milliseconds(300)));
+  EXPECT_TRUE(ChildProcess::Activity{.cpu_time = milliseconds(110)}.has_worked_since(
+      before, milliseconds(300)));
+}
+
 }  // namespace
 }  // namespace perft_verify::reference

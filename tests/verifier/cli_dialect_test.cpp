@@ -385,8 +385,8 @@ TEST(Dialect, AMoveThatIsNotPlayedIsReadWronglyWhereCountingPlaysIt) {
   const std::string engine = folder.write(
       "engine", fmt::format("#!/bin/sh\nsed -u 's/ moves e1g1.*//' | {}\n", PERFT_VERIFY_BUG_ZOO),
       true);
-  const Verified run = verified(
-      {"--fen", "5k2/8/8/8/7p/7P/8/4K2R w K - 0 1", "--depth", "2", "--engine", engine});
+  const Verified run =
+      verified({"--fen", "5k2/8/8/8/7p/7P/8/4K2R w K - 0 1", "--depth", "2", "--engine", engine});
   ASSERT_EQ(run.report["findings"].size(), 1U) << run.err;
   const json& finding = run.report["findings"][0];
   EXPECT_EQ(finding["cause"], "unknown");

@@ -270,6 +270,13 @@ TEST(Making, APieceThatDoesNotArriveIsLost) {
   EXPECT_EQ(found_with(kFen, "c4d6", {{Square::D5, kVictim, {}}}), BugId::EpByAnyPiece);
   EXPECT_EQ(found_with(kFen, "c4e5", {{Square::C4, {}, kKnight}, {Square::E5, kKnight, {}}}),
             BugId::MovedPieceStays);
+  constexpr Piece kPawn{Color::White, PieceType::Pawn};
+  EXPECT_EQ(found_with(kFen, "c4e5", {{Square::E5, kKnight, {}}, {Square::B3, {}, kPawn}}),
+            std::nullopt)
+      << "another piece appears";
+  EXPECT_EQ(found_with(kFen, "c4e5", {{Square::C4, {}, kPawn}, {Square::B3, {}, kPawn}}),
+            std::nullopt)
+      << "what stands there has not moved";
 }
 
 /// Pawns capture elsewhere, where the square is set instead.
@@ -328,6 +335,25 @@ TEST(Making, ARightThatWasNotThereBeforeWasMisread) {
   EXPECT_FALSE(found.bug_class);
   EXPECT_TRUE(is_among(found, BugId::FenMisread));
   EXPECT_TRUE(is_among(found, BugId::CastlingRightAppears));
+}
+
+/// The right is kept on the second rank, as if the rook had not left, and goes on the third.
+TEST(Making, ARightThatIsKeptOnSomeSquaresIsNotOfTheWrongSide) {
+  const auto found = [](bool kept_further) {
+    const auto ask = [=](const Root& root, const std::vector<std::string>& moves) {
+      WrongMoves wrong;
+      if (moves.empty()) return std::optional(wrong);
+      const bool both = root.fen.contains("r3k2r b kq");
+      if (moves.front() == "a8a7" || (kept_further && moves.front() == "a8a6"))
+        (both ? wrong.missing : wrong.illegal) = {both ? "e8g8" : "e8c8"};
+      return std::optional(wrong);
+    };
+    return classify_making(standard("r3k3/4n3/8/8/8/8/8/4K3 b q - 0 1"), "a8a7",
+                           kept(Color::Black, CastlingSide::Queen), {}, ask);
+  };
+  EXPECT_EQ(found(true).bug_class, BugId::CastlingRookMovedWrongSide);
+  EXPECT_EQ(found(false).candidates,
+            (std::vector{BugId::CastlingRookMoved, BugId::CastlingRookMovedWrongSide}));
 }
 
 /// The capturing pawn is left on its square, and the captured one is gone.

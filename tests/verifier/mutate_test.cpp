@@ -328,6 +328,29 @@ std::set<std::uint64_t> facts_of(std::string_view rule, std::string_view fen, in
   return facts;
 }
 
+TEST(Situations, TellAnEnPassantCaptureThatIsRefusedAtTheLastPly) {
+  const auto refused = [](std::string_view fen, int depth) {
+    return facts_of("en passant refused at the last ply", fen, depth);
+  };
+  const auto rank = refused("8/3p4/8/K3P2r/8/8/8/4k3 b - - 0 1", 2);
+  EXPECT_EQ(rank.size(), 1U);
+  const auto diagonal = refused("8/8/8/k7/1p6/8/P7/4B2K w - - 0 1", 2);
+  EXPECT_EQ(diagonal.size(), 1U);
+  EXPECT_NE(rank, diagonal);
+  EXPECT_TRUE(refused("8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1", 1).empty()) << "a list, and no count";
+  EXPECT_TRUE(refused("8/3p4/8/K3P3/8/8/8/4k3 b - - 0 1", 2).empty()) << "it is legal";
+}
+
+TEST(Situations, TellWhetherTheOtherSideMayTakeOnTheFileThatIsForgone) {
+  const auto forgone = [](std::string_view fen) {
+    return facts_of("en passant not taken", fen, 2);
+  };
+  const auto beside = forgone("4k3/8/8/3Pp3/3p4/8/8/4K2R w K e6 0 1");
+  const auto elsewhere = forgone("4k3/8/8/3Pp3/1p6/8/8/4K2R w K e6 0 1");
+  EXPECT_FALSE(std::ranges::includes(elsewhere, beside));
+  EXPECT_EQ(elsewhere, forgone("4k3/8/8/3Pp3/8/8/8/4K2R w K e6 0 1"));
+}
+
 TEST(Situations, TellWhichPawnOfAnEnPassantOpensALineForACheck) {
   const auto checks = [](std::string_view fen) {
     return facts_of("en passant gives check", fen, 2);
