@@ -1,5 +1,5 @@
-// SIGINT and SIGTERM as a stop token. The first signal asks the run to end in an orderly way; another
-// one after half a second ends the process at once, and the kernel ends its children.
+// SIGINT and SIGTERM as a stop token. The first signal asks the run to end in an orderly way;
+// another one after half a second ends the process at once, and the kernel ends its children.
 #pragma once
 
 #include <atomic>
