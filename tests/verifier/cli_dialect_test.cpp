@@ -395,6 +395,22 @@ TEST(Dialect, AMoveThatIsNotPlayedIsReadWronglyWhereCountingPlaysIt) {
       << finding["explanation"];
 }
 
+TEST(Dialect, AFenThatIsReadWithoutOneOfItsFieldsIsRefusedForThatField) {
+  const ScratchFolder folder;
+  const std::string engine = folder.write(
+      "engine",
+      fmt::format("#!/bin/sh\nsed -u 's/^position fen .* [a-h][36] .*/position startpos/' | {}\n",
+                  PERFT_VERIFY_BUG_ZOO),
+      true);
+  const Verified run =
+      verified({"--fen", "4k3/8/8/2PpP3/8/8/8/4K3 w - d6 0 1", "--depth", "1", "--engine", engine});
+  ASSERT_EQ(run.report["findings"].size(), 1U) << run.err;
+  const json& finding = run.report["findings"][0];
+  EXPECT_EQ(finding["cause"], "setup");
+  EXPECT_TRUE(finding["explanation"].get<std::string>().contains("without the en passant square"))
+      << finding["explanation"];
+}
+
 TEST(Dialect, OfTwoSpellingsTheStrictOneAcceptsUcisOwn) {
   const Words words{"--fen",    "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "--depth", "1",
                     "--engine", odd_engine("rook-castling")};

@@ -414,7 +414,7 @@ std::optional<Classification> explained_with(Finding& finding, ProbedSubject& pr
   for (const Explanation& each : explained.sets) sets.push_back(each.bugs);
   const Deviations asked = deviations_in(finding, *here);
   for (const Share& share : shares_of(sets, *probe, here->wrong, totals_only)) {
-    if (shared(share.claimed, asked).empty()) continue;
+    if (shared(share.claimed, asked).empty() || is_refuted_by_children(share, finding)) continue;
     // A draw rule that cuts a count only beside other bugs gives it by chance as well.
     const bool by_chance = bug_of(share.alternatives.front()).cause() == Cause::Count &&
                            !finding.wrong().any() && sets.front().size() > 1;

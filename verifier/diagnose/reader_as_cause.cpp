@@ -54,6 +54,19 @@ void blame_setup(Finding& finding) {
   finding.descent.clear();
 }
 
+/// A FEN that is refused may be read without one of its fields.
+void blame_reader_of_refused_field(Finding& finding, ProbedSubject& probed) {
+  const auto position = finding.position();
+  if (!position || !finding.path.empty()) return;
+  for (const NeededField field : kNeededFields) {
+    if (!has_field(field, *position) || !is_right_without(field, *position, 1, probed)) continue;
+    finding.cause = Cause::Setup;
+    finding.candidates = {BugId::FenMisread};
+    finding.reasons.emplace_back(RightWithout{field});
+    return;
+  }
+}
+
 std::string_view placement_of(std::string_view fen) { return fen.substr(0, fen.find(' ')); }
 
 /// Whether the pieces of the FEN were put on other squares, or others on the same ones. A position
@@ -96,12 +109,13 @@ std::optional<Fact> kept_by_reader(const std::string& fen, const reference::Fail
 void blame_reader_of_board(Finding& finding, ProbedSubject& probed) {
   if (kept_of_position_before(finding)) return blame_setup(finding);
   const auto shown = board_shown_instead(reason_of<Failed>(finding)->failure.message);
-  if (!shown) return;
+  if (!shown) return blame_reader_of_refused_field(finding, probed);
   const auto differs = state_difference(finding.here(), *shown);
   if (!differs || !differs->any()) return;
   if (!differs->squares.empty() && !are_put_elsewhere(*differs, finding.fen, *shown)) {
-    if (placement_of(*shown) != placement_of(kStartPosition))
-      finding.candidates = {BugId::FenMisread};
+    if (placement_of(*shown) == placement_of(kStartPosition))
+      return blame_reader_of_refused_field(finding, probed);
+    finding.candidates = {BugId::FenMisread};
     return;
   }
   finding.cause = Cause::Setup;
