@@ -54,6 +54,19 @@ std::vector<std::string> arguments_in(const std::string& folder) {
   return texts_in(folder, "cmdline").value_or(std::vector<std::string>());
 }
 
+/// The time of its threads, but for those that have ended, at work or waiting for a processor.
+std::chrono::nanoseconds time_awake(pid_t process) {
+  const std::string tasks = folder_of(process) + "/task";
+  std::chrono::nanoseconds awake{0};
+  for (const std::string& thread : names_in(tasks).value_or(std::vector<std::string>())) {
+    std::istringstream times(proc_file(tasks + '/' + thread, "schedstat").value_or(""));
+    std::uint64_t worked = 0;
+    std::uint64_t waited = 0;
+    if (times >> worked >> waited) awake += std::chrono::nanoseconds(worked + waited);
+  }
+  return awake;
+}
+
 }  // namespace
 
 std::string own_program() { return "/proc/self/exe"; }
@@ -94,19 +107,6 @@ void keep_standard_streams_only() {
 }
 
 void forbid_more_rights() { ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
-
-/// Of its threads that have not ended.
-static std::chrono::nanoseconds time_awake(pid_t process) {
-  const std::string tasks = folder_of(process) + "/task";
-  std::chrono::nanoseconds awake{0};
-  for (const std::string& thread : names_in(tasks).value_or(std::vector<std::string>())) {
-    std::istringstream times(proc_file(tasks + '/' + thread, "schedstat").value_or(""));
-    std::uint64_t worked = 0;
-    std::uint64_t waited = 0;
-    if (times >> worked >> waited) awake += std::chrono::nanoseconds(worked + waited);
-  }
-  return awake;
-}
 
 Work work_of(pid_t process) {
   Work work;

@@ -169,7 +169,7 @@ bool is_refuted_by_fen(const Share& share, const Finding& finding, ProbedSubject
 }
 
 /// Whether its bugs are of lists or of moves that are made, and each move is counted right when
-/// asked alone, to a depth at which lists are not told by other code than counts.
+/// asked alone. Not at depth 2, where the moves after it are listed then, perhaps by other code.
 bool is_refuted_by_children(const Share& share, const Finding& finding) {
   const WrongCount* const count = reason_of<WrongCount>(finding);
   return count != nullptr && count->count == CountOf::ChildrenRight && count->depth > 2 &&
