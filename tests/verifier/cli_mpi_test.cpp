@@ -253,7 +253,7 @@ TEST_F(CliMpi, ARankThatIsNotHeardOfAnyMoreGivesItsRowBack) {
   const json whole = expected_of_few_slow_rows();
   CommandOptions options = as_root();
   options.environment["PERFT_VERIFY_RANK_SILENCE"] = "2.5";
-  options.limit = std::chrono::seconds(60);
+  options.limit = std::chrono::seconds(120);
   const CommandResult result = struck_in_the_middle(words({"--depth", "2", "--journal", journal}),
                                                     journal, SIGSTOP, options);
   // Rank 0 has ended, with this code; after losing a rank, mpirun 4.1 does not always end, and may
