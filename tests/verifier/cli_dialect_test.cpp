@@ -35,6 +35,14 @@ std::string odd_engine(std::string_view dialect, std::string_view bug = "") {
                      bug.empty() ? "" : fmt::format(" --bug {}", bug));
 }
 
+/// The zoo's engine behind an edit of what it is sent, by `sed`.
+std::string zoo_that_reads(const ScratchFolder& folder, std::string_view edit,
+                           std::string_view options = "") {
+  return folder.write(
+      "engine",
+      fmt::format("#!/bin/sh\nsed -u '{}' | {} {}\n", edit, PERFT_VERIFY_BUG_ZOO, options), true);
+}
+
 std::string small_engine(std::string_view name) {
   return fmt::format("'{}/{}'", PERFT_VERIFY_ENGINES, name);
 }
@@ -364,11 +372,8 @@ TEST(Dialect, AnEngineWithABugIsSentCastlingAsItTakesIt) {
 /// Its board tells: what it lists is right for the position that it has.
 TEST(Dialect, AMoveThatIsNotPlayedIsNoStateThatMakingLeavesBehind) {
   const ScratchFolder folder;
-  const std::string engine = folder.write(
-      "engine",
-      fmt::format("#!/bin/sh\nsed -u 's/ moves e1g1.*//' | {} --bug castling-rook-stays\n",
-                  PERFT_VERIFY_BUG_ZOO),
-      true);
+  const std::string engine =
+      zoo_that_reads(folder, "s/ moves e1g1.*//", "--bug castling-rook-stays");
   const Verified run =
       verified({"--fen", "5k2/8/8/8/8/8/8/4K2R w K - 0 1", "--depth", "2", "--engine", engine});
   ASSERT_EQ(run.report["findings"].size(), 1U) << run.err;
@@ -382,9 +387,7 @@ TEST(Dialect, AMoveThatIsNotPlayedIsNoStateThatMakingLeavesBehind) {
 
 TEST(Dialect, AMoveThatIsNotPlayedIsReadWronglyWhereCountingPlaysIt) {
   const ScratchFolder folder;
-  const std::string engine = folder.write(
-      "engine", fmt::format("#!/bin/sh\nsed -u 's/ moves e1g1.*//' | {}\n", PERFT_VERIFY_BUG_ZOO),
-      true);
+  const std::string engine = zoo_that_reads(folder, "s/ moves e1g1.*//");
   const Verified run =
       verified({"--fen", "5k2/8/8/8/7p/7P/8/4K2R w K - 0 1", "--depth", "2", "--engine", engine});
   ASSERT_EQ(run.report["findings"].size(), 1U) << run.err;
@@ -397,11 +400,8 @@ TEST(Dialect, AMoveThatIsNotPlayedIsReadWronglyWhereCountingPlaysIt) {
 
 TEST(Dialect, AFenThatIsReadWithoutOneOfItsFieldsIsRefusedForThatField) {
   const ScratchFolder folder;
-  const std::string engine = folder.write(
-      "engine",
-      fmt::format("#!/bin/sh\nsed -u 's/^position fen .* [a-h][36] .*/position startpos/' | {}\n",
-                  PERFT_VERIFY_BUG_ZOO),
-      true);
+  const std::string engine =
+      zoo_that_reads(folder, "s/^position fen .* [a-h][36] .*/position startpos/");
   const Verified run =
       verified({"--fen", "4k3/8/8/2PpP3/8/8/8/4K3 w - d6 0 1", "--depth", "1", "--engine", engine});
   ASSERT_EQ(run.report["findings"].size(), 1U) << run.err;

@@ -155,7 +155,8 @@ bool CauseFinder::counting_plays(const std::string& move, const std::string& fen
   return counted != both->subject.lines.end() && contains(both->reference.lines, *counted);
 }
 
-/// Adds the difference of the state after the culprit, if the subject shows its board.
+/// Adds the difference of the state after the culprit, if the subject shows its board. A move that
+/// is not played when it is sent, and counted right, is not made wrong.
 void CauseFinder::add_state(Finding& finding) {
   if (!sides_.subject().shows_board()) return;
   Question after = sides_.question_of(finding.culprit_fen, 1);
