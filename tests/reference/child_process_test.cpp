@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "tests/reference/support.h"
+#include "tests/support/soon.h"
 
 namespace perft_verify::reference {
 namespace {
@@ -247,7 +248,7 @@ TEST_F(ChildProcessTest, AFloodTakesNoMemoryAndNoTime) {
   if (!kSanitized) {
     EXPECT_LT(resident_bytes(), before + 16'000'000);
   }
-  EXPECT_LT(watch.seconds(), 30);
+  EXPECT_TRUE(was_soon(watch));
 }
 
 // --- Deadlines and stops -----------------------------------------------------------------
@@ -259,7 +260,7 @@ TEST_F(ChildProcessTest, TheDeadlineIsAbsoluteHoweverOftenSomethingComes) {
   const Stopwatch watch;
   EXPECT_EQ(next(*child, steady_clock::now() + milliseconds(500)), "<timeout>");
   EXPECT_GE(watch.seconds(), 0.5);
-  EXPECT_LT(watch.seconds(), 5) << "'id name fake_uci 1.0' alone takes a second, all of it ten";
+  EXPECT_TRUE(was_soon(watch));
 }
 
 TEST_F(ChildProcessTest, ADeadlineHoldsAgainstAFloodOnStderr) {
@@ -267,7 +268,7 @@ TEST_F(ChildProcessTest, ADeadlineHoldsAgainstAFloodOnStderr) {
   ASSERT_TRUE(child);
   const Stopwatch watch;
   EXPECT_EQ(next(*child, steady_clock::now() + milliseconds(300)), "<timeout>");
-  EXPECT_LT(watch.seconds(), 5);
+  EXPECT_TRUE(was_soon(watch));
 }
 
 TEST_F(ChildProcessTest, AfterATimeoutNothingIsLost) {
@@ -381,7 +382,7 @@ TEST_F(ChildProcessTest, AClosedOutputIsTheEndEvenIfTheChildLives) {
   const Stopwatch watch;
   EXPECT_EQ(child->end(milliseconds(100)), "had to be killed");
   EXPECT_GE(watch.seconds(), 0.1);
-  EXPECT_LT(watch.seconds(), 5);
+  EXPECT_TRUE(was_soon(watch));
 }
 
 TEST_F(ChildProcessTest, AChildThatIgnoresSigtermIsKilled) {
@@ -391,7 +392,7 @@ TEST_F(ChildProcessTest, AChildThatIgnoresSigtermIsKilled) {
     ASSERT_TRUE(child);
     ASSERT_TRUE(child->write_line("quit", generous(), {}));
   }
-  EXPECT_LT(watch.seconds(), 5);
+  EXPECT_TRUE(was_soon(watch));
 }
 
 /// "info string grandchild 123".
@@ -427,7 +428,7 @@ TEST_F(ChildProcessTest, AChildThatLeftItsGroupIsKilledAndReaped) {
     ASSERT_TRUE(child->write_line("isready", generous(), {}));
     EXPECT_EQ(next(*child), "readyok");
   }
-  EXPECT_LT(watch.seconds(), 5);
+  EXPECT_TRUE(was_soon(watch));
 }
 
 /// A separate process starts a child that hangs, and is killed by SIGKILL.

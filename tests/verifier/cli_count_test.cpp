@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "core/counting/simd_path.h"
+#include "tests/support/soon.h"
 #include "tests/verifier/support/command.h"
 #include "tests/verifier/support/json_contract.h"
 #include "tests/verifier/support/positions.h"
@@ -181,17 +182,15 @@ TEST(CountInterruptions, EndADeepCountPromptlyAndSaySo) {
         Interrupted{{"perft", "startpos", "--depth", "12", "--stats"}, SIGINT},
         Interrupted{{"divide", kKiwipete, "--depth", "12"}, SIGINT}}) {
     const Words command = joined({PERFT_VERIFY_COMMAND}, arguments);
-    RunningCommand running(command, {.limit = std::chrono::seconds(30)});
+    RunningCommand running(command, {.limit = kSoon});
     std::this_thread::sleep_for(std::chrono::milliseconds(300));
     running.send_signal(signal);
-    const auto asked = std::chrono::steady_clock::now();
     const CommandResult result = running.finish();
-    EXPECT_LT(std::chrono::steady_clock::now() - asked, std::chrono::seconds(5));
     EXPECT_EQ(result.exit_code, 128 + signal);
     EXPECT_EQ(result.out, "");
     EXPECT_EQ(result.err, "verify: interrupted before the count was complete\n");
   }
-  RunningCommand bench({PERFT_VERIFY_COMMAND, "bench"}, {.limit = std::chrono::seconds(30)});
+  RunningCommand bench({PERFT_VERIFY_COMMAND, "bench"}, {.limit = kSoon});
   EXPECT_TRUE(bench.wait_for_output("nodes/second"));
   bench.send_signal(SIGINT);
   const CommandResult result = bench.finish();
@@ -209,7 +208,7 @@ TEST(CountInterruptions, AreToldOfByEveryCommandThatWaitsForAnEngine) {
         {{"prove", "--family", "castling"}, "proof"}}) {
     Words command = joined({PERFT_VERIFY_COMMAND}, arguments);
     for (const char* word : {"--engine", "sleep 100"}) command.emplace_back(word);
-    RunningCommand running(command, {.limit = std::chrono::seconds(30)});
+    RunningCommand running(command, {.limit = kSoon});
     std::this_thread::sleep_for(std::chrono::milliseconds(300));
     running.send_signal(SIGINT);
     const CommandResult result = running.finish();

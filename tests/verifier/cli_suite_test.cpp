@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "tests/reference/support.h"
+#include "tests/support/soon.h"
 #include "tests/verifier/support/command.h"
 #include "tests/verifier/support/json_contract.h"
 
@@ -123,7 +124,7 @@ TEST(AnySuite, PipesDevicesAndFoldersAreReadOrRefused) {
       {"/dev/null", "no positions"},
   };
   for (const auto& [file, says] : kRefused) {
-    const CommandResult result = run({file}, {.limit = std::chrono::seconds(30)});
+    const CommandResult result = run({file}, {.limit = kSoon});
     EXPECT_FALSE(result.timed_out) << file;
     EXPECT_EQ(result.exit_code, 2) << file;
     EXPECT_TRUE(result.err.contains(says)) << result.err;

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "tests/reference/support.h"
+#include "tests/support/soon.h"
 #include "tests/verifier/support/command.h"
 #include "tests/verifier/support/json_contract.h"
 #include "tests/verifier/support/positions.h"
@@ -336,9 +337,8 @@ TEST(Reports, APathThatCannotBeWrittenIsFoundBeforeTheRun) {
   const ScratchFolder folder;
   for (const std::string& path :
        {folder.path(""), folder.path("no/such/report"), std::string("/proc/nothing")}) {
-    const CommandResult result =
-        verify_by_mailbox({"--fen", kStart, "--depth", kEndless, "--report", "json=" + path},
-                          {.limit = std::chrono::seconds(20)});
+    const CommandResult result = verify_by_mailbox(
+        {"--fen", kStart, "--depth", kEndless, "--report", "json=" + path}, {.limit = kSoon});
     EXPECT_EQ(result.exit_code, 2) << path;
     EXPECT_FALSE(result.timed_out) << path;
     EXPECT_TRUE(result.err.contains(path)) << result.err;
@@ -475,7 +475,7 @@ TEST_P(Interruption, EndsTheRunInGoodOrderAndItsEngines) {
                          {});
   const Stopwatch watch;
   while (!file_content(log).contains("go perft 6")) {
-    ASSERT_LT(watch.seconds(), 30) << "it never came to the deep question";
+    ASSERT_TRUE(was_soon(watch)) << "it never came to the deep question";
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
   // As `timeout` does: to the process, and at once to its group.
@@ -486,7 +486,7 @@ TEST_P(Interruption, EndsTheRunInGoodOrderAndItsEngines) {
   EXPECT_FALSE(result.timed_out);
   EXPECT_FALSE(result.killed_by_signal);
   EXPECT_EQ(result.exit_code, 128 + GetParam()) << result.err;
-  EXPECT_TRUE(disappears(token, std::chrono::seconds(1))) << "an engine outlived its run";
+  EXPECT_TRUE(disappears(token, std::chrono::seconds(10))) << "an engine outlived its run";
   const json report = parsed_report(file_content(path));
   EXPECT_EQ(report["summary"]["complete"], false);
   EXPECT_EQ(report["summary"]["exit_code"], 128 + GetParam());
@@ -509,11 +509,11 @@ double seconds_after_sigkill(const std::string& script) {
       "wrapper", "#!/bin/sh\n" + fmt::format(fmt::runtime(script), engine) + "\n", true);
   RunningCommand command({PERFT_VERIFY_COMMAND, "--fen", kStart, "--depth", kEndless, "--timeout",
                           "1000", "--reference", "mailbox", "--engine", wrapper},
-                         {.limit = std::chrono::seconds(60)});
+                         {.limit = kSoon});
   const Stopwatch watch;
-  while (!file_content(log).contains("go perft 6") && watch.seconds() < 30)
+  while (!file_content(log).contains("go perft 6") && was_soon(watch))
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  EXPECT_LT(watch.seconds(), 30) << "it never came to the deep question";
+  EXPECT_TRUE(was_soon(watch)) << "it never came to the deep question";
   const Stopwatch killed;
   command.send_signal(SIGKILL);
   EXPECT_TRUE(disappears(token, std::chrono::seconds(10)));
@@ -565,13 +565,13 @@ TEST(Interruptions, NothingThatAnEngineHasStartedIsLeftAfterARun) {
 TEST(Interruptions, StopTheLinkedCoreAsWell) {
   RunningCommand command(
       {PERFT_VERIFY_COMMAND, "--fen", kStart, "--depth", kEndless, "--reference", "mailbox"},
-      {.limit = std::chrono::seconds(30)});
+      {.limit = kSoon});
   EXPECT_TRUE(command.wait_for_output("against"));
   std::this_thread::sleep_for(std::chrono::milliseconds(200));
   command.send_signal(SIGINT);
   EXPECT_EQ(command.finish().exit_code, 130);
   RunningCommand perft({PERFT_VERIFY_COMMAND, "perft", "startpos", "--depth", kEndless},
-                       {.limit = std::chrono::seconds(30)});
+                       {.limit = kSoon});
   std::this_thread::sleep_for(std::chrono::milliseconds(300));
   perft.send_signal(SIGTERM);
   EXPECT_EQ(perft.finish().exit_code, 143);
@@ -586,7 +586,7 @@ TEST(Interruptions, DuringTheStartOfAnEngineAreTheUsersWish) {
        {Words{"--reference", "mailbox", "--engine", hanging}, Words{"--reference", hanging}}) {
     RunningCommand command(
         joined({PERFT_VERIFY_COMMAND, "--fen", kStart, "--report", "json=" + path}, engines),
-        {.limit = std::chrono::seconds(30)});
+        {.limit = kSoon});
     ASSERT_TRUE(appears(token, std::chrono::seconds(10)));
     command.send_signal(SIGINT);
     const CommandResult result = command.finish();
@@ -595,7 +595,7 @@ TEST(Interruptions, DuringTheStartOfAnEngineAreTheUsersWish) {
     const bool has_report = engines.front() == "--reference" && engines.size() > 2;
     EXPECT_EQ(result.err, has_report ? "" : "verify: interrupted before the run was complete\n")
         << "the engine is blamed for the interruption";
-    EXPECT_TRUE(disappears(token, std::chrono::seconds(1)));
+    EXPECT_TRUE(disappears(token, std::chrono::seconds(10)));
   }
   const json report = parsed_report(file_content(path));
   EXPECT_EQ(report["summary"]["complete"], false);
