@@ -60,10 +60,11 @@ class Screens : public testing::Test {
   static std::string normalized(std::string text) {
     text =
         std::regex_replace(text, std::regex(R"(\d+(\.\d+)? (s|min|h)( \d\d (s|min))?\b)"), "T s");
-    // A busy machine is told how long the run will take.
+    // On a busy machine it is said how long the run will take, and which rows take long.
     text = std::regex_replace(
         text, std::regex(R"(note: [^\n]* counts [^;]*; its share of this run,[^.]*about\s+T s\n)"),
         "");
+    text = std::regex_replace(text, std::regex(R"(slow: [\s\S]*?\snodes\n)"), "");
     return std::regex_replace(text, std::regex(R"(verify \d+\.\d+\.\d+\S*)"), "verify VERSION");
   }
 
