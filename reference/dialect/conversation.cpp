@@ -25,6 +25,16 @@ constexpr milliseconds kPatienceOfProbe{10};
 constexpr milliseconds kMostPatience{500};
 constexpr milliseconds kMoreTime{500};
 
+/// The texts with a FEN that are sent as the question itself: some engines answer `unknown command`
+/// and the command.
+std::vector<std::string> with_fen(const Asked& asked, const Dialect& dialect) {
+  std::vector<std::string> texts;
+  for (const std::string& line : dialect.perft)
+    if (line.contains("{fen}")) texts.push_back(filled(line, asked.depth, asked.fen));
+  if (!texts.empty()) texts.push_back(asked.fen);
+  return texts;
+}
+
 }  // namespace
 
 std::string move_command(const Dialect& dialect, std::string_view move) {
@@ -106,7 +116,7 @@ Answer<void> Conversation::take(std::string_view line, PrintedAnswer& answer) {
 Answer<PrintedAnswer> Conversation::count(const Asked& asked, Deadline deadline,
                                           const std::stop_token& stop) {
   if (auto ok = send_question(asked, deadline, stop); !ok) return std::unexpected(ok.error());
-  PrintedAnswer answer;
+  PrintedAnswer answer(with_fen(asked, dialect_));
   bool synchronized = dialect_.barrier == Barrier::Silence;
   bool complete = !dialect_.total;
   const auto has_total = [&] {
@@ -182,7 +192,7 @@ Answer<PrintedAnswer> Conversation::probe(const Asked& asked, Deadline deadline,
   const auto last_deadline = begin + 5 * (deadline - begin);
   const ChildProcess::Activity at_first = session_.activity();
   if (auto ok = send_question(asked, deadline, stop); !ok) return std::unexpected(ok.error());
-  PrintedAnswer answer;
+  PrintedAnswer answer(with_fen(asked, dialect_));
   bool synchronized = dialect_.barrier == Barrier::Silence;
   bool has_counts = false;
   while (true) {

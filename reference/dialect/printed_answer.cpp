@@ -113,7 +113,11 @@ std::optional<std::uint64_t> nodes_of(const PrintedMove& move, const Dialect& di
 void PrintedAnswer::add(std::string_view raw) {
   bytes_ += raw.size() + 1;
   for (std::string& line : clean_lines(raw)) {
-    PrintedLine read = parse_printed_line(line);
+    std::string answered = line;
+    for (const std::string& text : asked_)
+      if (const auto at = answered.find(text); at != std::string::npos)
+        answered.erase(at, text.size());
+    PrintedLine read = parse_printed_line(answered);
     entries_.push_back({std::string(raw), std::move(line), std::move(read)});
   }
 }

@@ -9,6 +9,10 @@ namespace perft_verify::reference {
 /// The lines of one answer, cleaned and read one by one.
 class PrintedAnswer {
  public:
+  PrintedAnswer() = default;
+  /// `asked`: texts of the question whose numbers are no answer, where the engine repeats them.
+  explicit PrintedAnswer(std::vector<std::string> asked) : asked_(std::move(asked)) {}
+
   /// Adds a raw line, which may be displayed as several lines.
   void add(std::string_view raw);
 
@@ -32,6 +36,7 @@ class PrintedAnswer {
   [[nodiscard]] std::string quoted(std::size_t most = 4) const;
 
  private:
+  std::vector<std::string> asked_;
   std::vector<Entry> entries_;
   std::size_t bytes_ = 0;
   bool late_ = false;

@@ -209,6 +209,32 @@ TEST(Dialect, AWrongEngineThatPlaysNoMovesIsSentNone) {
   EXPECT_EQ(run.report["findings"][0]["cause"], "generation");
 }
 
+/// The numbers of the FEN that it repeats are no count.
+TEST(Dialect, AnEngineThatRepeatsWhatItDoesNotKnowCountsNothing) {
+  const ScratchFolder folder;
+  const std::string program =
+      folder.write("echo",
+                   "#!/bin/sh\nwhile read -r line; do case \"$line\" in\n"
+                   "uci) echo 'id name Echo'; echo uciok;;\nisready) echo readyok;;\nquit) exit;;\n"
+                   "position*|ucinewgame|setoption*) ;;\ngo*) echo 'bestmove e2e4';;\n"
+                   "*) echo \"Didn't understand $line\";;\nesac; done\n",
+                   true);
+  const Verified run = verified({"--fen", kKiwipete, "--depth", "2", "--engine", program});
+  EXPECT_EQ(run.exit_code, 3) << run.report["findings"].dump(1);
+  EXPECT_TRUE(run.err.contains("answers no perft command that is known")) << run.err;
+}
+
+TEST(Dialect, ASlowStartIsNotWaitedForInSilence) {
+  const ScratchFolder folder;
+  const std::string program =
+      folder.write("slow", "#!/bin/sh\nsleep 7\nexec " + odd_engine("console") + "\n", true);
+  const Verified run = verified({"--fen", kKiwipete, "--depth", "1", "--engine", program});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_TRUE(
+      run.err.contains("note: still finding out how `" + program + "` is asked to count: 1"))
+      << run.err;
+}
+
 TEST(Dialect, AProgramThatReadsNoCommandsIsToldOfTheTemplate) {
   const ScratchFolder folder;
   for (const std::string& program :

@@ -903,6 +903,23 @@ TEST(Exhaustive, ProvesAGeneratorOfTotalsByTheReferencesMoves) {
   EXPECT_EQ(result.finding->counts->subject + 1, result.finding->counts->reference);
 }
 
+/// The total of depth 1 is one less, and the counts of more plies are right.
+TEST(Bisect, ATotalThatIsWrongAtTheLastPlyAloneIsOfCounting) {
+  const auto one_less = [](const Call& call) {
+    return changed(call, [&](Divide& divide) {
+      if (call.question.depth == 1 && call.question.moves.empty()) --divide.total;
+    });
+  };
+  Reticent subject(std::make_unique<ScriptedGenerator>(one_less), /*lists_moves=*/false);
+  Question asked = question("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", 1);
+  asked.known_moves = {"e1d1", "e1d2", "e1f1", "e1f2", "e2e3", "e2e4"};
+  const Finding finding = found_in(subject, asked);
+  EXPECT_EQ(finding.cause, Cause::Count);
+  const WrongNumberOfMoves* const number = reason_of<WrongNumberOfMoves>(finding);
+  ASSERT_TRUE(number);
+  EXPECT_EQ(number->which, WrongNumberOfMoves::Which::NoneBelow);
+}
+
 TEST(Exhaustive, StopsWhereTheBudgetWouldBeExceeded) {
   ScriptedGenerator subject(nullptr);
   EXPECT_EQ(compared(subject, kStartFen, 4, 421).proven, 3);

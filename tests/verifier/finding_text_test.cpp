@@ -68,7 +68,7 @@ TEST(VerdictText, OfAPassOfTheGateNamesWhatIsLeftToProve) {
     summary.rows = summary.agree = 1;
     return verdict_text(run, summary, ExitCode::Agree, {}, {}, options);
   };
-  const char* const hint = "verify prove --family sliders --engine ./my-engine\n";
+  const char* const hint = "verify prove --engine ./my-engine\n";
   EXPECT_TRUE(passed("gate", "engine").contains(hint)) << passed("gate", "engine");
   EXPECT_FALSE(passed("my.epd", "engine").contains("prove"));
   EXPECT_FALSE(passed("gate", "core").contains("prove"));
@@ -485,6 +485,8 @@ TEST(VerdictText, SeveralFindingsMayBeOneMistakeAndHideOthers) {
   EXPECT_THAT(words({CastlingIntoCheck, CastlingKingSquareStale}), one)
       << "castling that is tried is made wrong as well";
   EXPECT_THAT(words({KingXray, KingSquareStale}), one) << "so are all moves of the king";
+  EXPECT_THAT(words({EpMissing, UnmakeKingSquare, EpSquareNotSet}), one)
+      << "moves that are tried are taken back wrongly";
   const auto again = testing::HasSubstr("run again");
   EXPECT_THAT(words({EpSquareNotSet}, 2), testing::Not(again));
   EXPECT_THAT(words({std::nullopt}, 2),

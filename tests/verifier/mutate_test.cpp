@@ -415,6 +415,37 @@ TEST(Situations, TellWhetherOneDoublePushAloneMakesTheDifferenceOfATable) {
       << "both ways have a double push there, which may leave a key wrong for good";
 }
 
+TEST(Situations, TellOnWhichFileATableNeedsAnEnPassantSquare) {
+  const auto files = [](std::string_view fen) {
+    return facts_of("en passant in the key of a table, by files", fen, 5);
+  };
+  const auto on_f = files("k7/p2p1p2/P2P2p1/2pP4/2P2pP1/1p3P2/pP3P2/K7 b - - 0 1");
+  EXPECT_EQ(on_f.size(), 1U);
+  const auto on_h = files("k7/p2p3p/P2P2p1/P2P4/1p4Pp/1p5P/pP5P/K7 b - - 0 1");
+  EXPECT_EQ(on_h.size(), 1U);
+  EXPECT_NE(on_f, on_h);
+}
+
+TEST(Situations, TellFromWhichSideAPinHolds) {
+  const auto pins = [](std::string_view fen) { return facts_of("pins from each side", fen, 1); };
+  const auto below = pins("1k6/8/8/4K3/3Q4/8/1b6/8 w - - 0 1");
+  EXPECT_EQ(below.size(), 1U);
+  EXPECT_NE(pins("1k5b/8/5Q2/4K3/8/8/8/8 w - - 0 1"), below);
+  EXPECT_TRUE(pins("4r1k1/8/8/8/8/4P3/8/4K3 w - - 0 1").empty()) << "the pawn stays on the line";
+  EXPECT_EQ(pins("4r1k1/8/8/8/3n4/4P3/8/4K3 w - - 0 1").size(), 1U);
+  EXPECT_TRUE(pins("1k5b/8/8/4K3/3Q4/8/1b6/8 w - - 0 1").empty()) << "it is in check besides";
+}
+
+TEST(Situations, TellPawnsThatAttackNothingAroundTheEdge) {
+  const auto around = [](std::string_view fen) {
+    return facts_of("pawns around the edge", fen, 1).size();
+  };
+  EXPECT_EQ(around("4k3/8/8/7n/7n/P6n/8/4K3 w - - 0 1"), 2U) << "h3 and h5";
+  EXPECT_EQ(around("4k3/8/8/6n1/6n1/P5n1/8/4K3 w - - 0 1"), 0U);
+  EXPECT_EQ(around("4k3/8/8/p7/8/8/6K1/8 w - - 0 1"), 1U) << "the king goes to h3";
+  EXPECT_EQ(around("4k3/8/6b1/p7/8/7N/6K1/8 w - - 0 1"), 0U);
+}
+
 TEST(Situations, TellWhetherAKingThatHasCastledCouldDoSoAgain) {
   const auto castled = [](std::string_view fen, int depth) {
     return facts_of("castling takes both rights", fen, depth).size();
@@ -435,6 +466,12 @@ TEST(Situations, TellARookOnTheCornerWhereOneWasCaptured) {
   const auto capturer = again("r3k3/1P6/8/8/8/8/8/4K3 w q - 0 1", 3);
   EXPECT_EQ(capturer.size(), 1U) << "a rook of White stands on a8, and its king on e1";
   EXPECT_TRUE(again("r3k3/1P6/8/8/8/8/4K3/8 w q - 0 1", 3).empty());
+  constexpr std::string_view kBoard = "4k1rr/2p1p1p1/2P1P1P1/5pP1/5P2/2p1p1p1/2P1P1P1/4KB1R w ";
+  const auto by_rook = again(std::string(kBoard) + "k - 0 1", 4);
+  const auto by_castling_rook = again(std::string(kBoard) + "Kk - 0 1", 4);
+  EXPECT_EQ(by_rook.size(), 1U);
+  EXPECT_EQ(by_castling_rook.size(), 1U);
+  EXPECT_NE(by_rook, by_castling_rook) << "it loses a right of its own by the same move";
 }
 
 /// A table of rights may be wrong for any square from which a piece goes, or to which.

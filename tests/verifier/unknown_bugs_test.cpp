@@ -19,6 +19,7 @@
 #include "verifier/classify/probed_subject.h"
 #include "verifier/diagnose/classify_counts.h"
 #include "verifier/diagnose/diagnosis.h"
+#include "verifier/diagnose/elsewhere.h"
 #include "verifier/diagnose/root_causes.h"
 #include "verifier/locate/bisect.h"
 #include "verifier/shrink/symptom.h"
@@ -1237,6 +1238,21 @@ TEST(UnknownBug, ACountThatIsRightWhenFreshMayBeTheReaders) {
   EXPECT_TRUE(is_among(*finding, BugId::HashOmitsSide));
 }
 
+/// Counts that are as a known bug of the list would have them, and each move after which castling
+/// is possible is counted right when asked alone.
+TEST(UnknownBug, IsNoBugOfTheListWhereEachMoveIsCountedRight) {
+  const auto wrong = std::shared_ptr<reference::Generator>(
+      zoo::make_zoo_generator(zoo::BugSet(BugId::CastlingBFileAttacked)));
+  const auto finding = examined(
+      [=](const Call& call) {
+        const bool deep = call.question.depth > 2 && call.question.moves.empty();
+        return deep ? wrong->divide(call.question, {}) : call.right();
+      },
+      "r3k3/8/8/8/8/8/7P/R3K3 w Q - 0 1", 3);
+  ASSERT_TRUE(finding);
+  EXPECT_FALSE(is_among(*finding, BugId::CastlingBFileAttacked)) << class_name(*finding);
+}
+
 /// Another bug spoils the short lists: a list is cut off all the same.
 TEST(UnknownBug, AListThatIsTooShortIsKnownBesideAnother) {
   const auto finding = examined(
@@ -1266,6 +1282,51 @@ TEST(UnknownBug, AListMayBeTooShortWhereItsLengthsDiffer) {
   ASSERT_TRUE(finding);
   EXPECT_FALSE(finding->bug_class) << class_name(*finding);
   EXPECT_TRUE(is_among(*finding, BugId::MoveListOverflow128));
+}
+
+/// core's lists without the moves of which `is_lost` is true of the square from which they go.
+template <typename Test>
+ScriptedGenerator::Script moves_lost(Test is_lost) {
+  return [is_lost](const Call& call) {
+    return changed(call, [&](Divide& divide) {
+      std::erase_if(divide.lines, [&](const auto& line) { return is_lost(line.move); });
+      divide.total = sum_of_lines(divide);
+    });
+  };
+}
+
+TEST(UnknownBug, IsTiedToItsSquaresWhereItIsSo) {
+  const auto tie_of = [](auto is_lost, const std::string& fen) {
+    ScriptedGenerator subject(moves_lost(is_lost));
+    ProbedSubject probed(subject, {});
+    return tie_to_squares(standard(fen), probed);
+  };
+  const std::string king = "7k/8/8/8/8/8/8/4K3 b - - 0 1";
+  const auto of_h8 = [](std::string_view move) { return move.starts_with("h8"); };
+  EXPECT_EQ(tie_of(of_h8, king), Fact::RightElsewhere);
+  const auto of_h = [](std::string_view move) { return move[0] == 'h'; };
+  EXPECT_EQ(tie_of(of_h, king), Fact::RightOnOtherFiles);
+  const auto of_8 = [](std::string_view move) { return move[1] == '8'; };
+  EXPECT_EQ(tie_of(of_8, king), Fact::RightOnOtherRanks);
+  const auto of_h_or_8 = [](std::string_view move) { return move[0] == 'h' || move[1] == '8'; };
+  EXPECT_EQ(tie_of(of_h_or_8, king), std::nullopt);
+  const auto long_ones = [](std::string_view move) { return move == "a8h1"; };
+  EXPECT_EQ(tie_of(long_ones, "b7k1/8/8/8/8/8/8/4K3 b - - 0 1"), std::nullopt)
+      << "no other diagonal is as long";
+}
+
+/// Checks of bishops are not noticed by a king in the corner.
+TEST(UnknownBug, IsTiedToTheSquareOfAKingThatDoesNotNoticeCheck) {
+  const std::string fen = "7k/p7/8/8/8/8/1B6/4K3 b - - 0 1";
+  ScriptedGenerator subject([&](const Call& call) {
+    return changed(call, [&](Divide& divide) {
+      if (call.question.root.fen != fen) return;
+      divide.lines.insert(divide.lines.begin(), {{"a7a5", 1}, {"a7a6", 1}});
+      divide.total = sum_of_lines(divide);
+    });
+  });
+  ProbedSubject probed(subject, {});
+  EXPECT_EQ(tie_to_squares(standard(fen), probed), Fact::RightElsewhere);
 }
 
 TEST(MisplacedMoves, AreMissingWhereImpossibleOnesAreListed) {

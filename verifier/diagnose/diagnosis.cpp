@@ -17,6 +17,7 @@
 #include "verifier/diagnose/classify_finding.h"
 #include "verifier/diagnose/crash.h"
 #include "verifier/diagnose/doubt.h"
+#include "verifier/diagnose/elsewhere.h"
 #include "verifier/diagnose/false_attackers.h"
 #include "verifier/diagnose/neighbor_check.h"
 #include "verifier/diagnose/reader_as_cause.h"
@@ -157,6 +158,7 @@ void Diagnosis::complete(Finding& finding, std::size_t row, KnownFaults* known) 
   doubt_unmaking(finding);
   tell_needed_field(finding);
   tell_other_board(finding);
+  tell_tie_to_squares(finding);
 }
 
 /// Rows with a fault of a hash table look alike, whatever the table confuses. The class tells them
@@ -416,6 +418,14 @@ void Diagnosis::tell_other_board(Finding& finding) {
     if (const auto why = why_illegal(*position, text)) reasons.insert(why->reason);
   if (reasons.size() > 1 && all_opened_by_leaving(*position, finding.wrong()))
     finding.reasons.emplace_back(Fact::IllegalAsIfStillThere);
+}
+
+void Diagnosis::tell_tie_to_squares(Finding& finding) {
+  if (finding.bug_class || finding.cause != Cause::Generation || !finding.reduced ||
+      !finding.reduced->moves.empty() || !subject_.lists_moves())
+    return;
+  if (const auto tie = tie_to_squares(finding.reduced_root(), *probed_))
+    finding.reasons.emplace_back(*tie);
 }
 
 }  // namespace perft_verify::verifier

@@ -58,6 +58,7 @@ class Diagnosis {
   void doubt_by_neighbors(Finding& finding);
   void tell_needed_field(Finding& finding);
   static void tell_other_board(Finding& finding);
+  void tell_tie_to_squares(Finding& finding);
   void look_into_crash(Finding& finding, std::size_t row, KnownFaults* known);
   bool is_right_when_fresh(const Finding& finding);
   void doubt_class_of_counts(Finding& finding);

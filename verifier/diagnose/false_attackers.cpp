@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <functional>
+#include <string>
 #include <tuple>
 #include <utility>
 
@@ -101,6 +102,11 @@ std::set<FalseAttacker> false_attackers(const Position& position, const WrongMov
 
 std::optional<FalseAttacker> false_attacker(const Position& position, const WrongMoves& wrong) {
   constexpr std::ptrdiff_t kFewestListed = 4;
+  // Around one move there is always a piece in some place.
+  constexpr std::size_t kFewestMissing = 2;
+  std::set<std::string> missing;  // promotions to four pieces are one move
+  for (const std::string& text : wrong.missing) missing.insert(text.substr(0, 4));
+  if (missing.size() < kFewestMissing) return std::nullopt;
   const MoveList moves = legal_moves(position);
   const auto is_missing = missing_in(position, wrong);
   // Of one piece some moves are listed, and others are not.

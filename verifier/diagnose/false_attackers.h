@@ -15,8 +15,8 @@ namespace perft_verify::verifier {
 /// tested by other code, and count only if one is missing. Empty if anything else is wrong.
 std::set<FalseAttacker> false_attackers(const Position& position, const WrongMoves& wrong);
 
-/// The most general one of them; nothing if they are of different places around the king, if few
-/// moves are listed that could refute them, or if a piece has no moves at all instead.
+/// The most general one of them; nothing if they are of different places around the king, if one
+/// move is missing, if few are listed that could refute them, or if a piece has no moves at all.
 std::optional<FalseAttacker> false_attacker(const Position& position, const WrongMoves& wrong);
 
 /// The place of all of them; nothing if there are several.

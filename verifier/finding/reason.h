@@ -54,7 +54,10 @@ enum class Fact : std::uint8_t {
   IllegalAsIfStillThere,         // the moved piece seems to stand where it came from, too
   OnlyTheKingMoves,              // all other moves are missing
   CountingPlaysTheMove,          // that is not played when it is sent
-  Last = CountingPlaysTheMove,
+  RightElsewhere,                // the same pieces, shifted
+  RightOnOtherFiles,
+  RightOnOtherRanks,
+  Last = RightOnOtherRanks,
 };
 
 /// The subject failed, twice, the second time in a fresh process.
@@ -136,7 +139,8 @@ struct WrongNumberOfMoves {
     TooMany,
     NotAsked,
     NotFromTotals,
-    All,  // it counts no move
+    All,        // it counts no move
+    NoneBelow,  // each move is in the counts of more plies: the last ply is counted otherwise
   };
   Which which = Which::NotAsked;
   int depth = 0;                               // to which totals were compared

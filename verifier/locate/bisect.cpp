@@ -169,9 +169,14 @@ Step<Finding> Bisection::finding_of_moves(const Path& path, int depth, Pair pair
     finding->missing = std::move(inferred.missing);
     std::ranges::sort(finding->illegal);
     std::ranges::sort(finding->missing);
+    const bool only_counted = inferred.told_by.which == WrongNumberOfMoves::Which::NoneBelow;
     finding->reasons = {std::move(inferred.told_by)};
     if (finding->illegal.empty() && finding->missing.empty())
       finding->kind = FindingKind::WrongCount;
+    if (only_counted && depth == 1) {
+      finding->cause = Cause::Count;
+      return finding;
+    }
   }
   CauseFinder causes(sides_);
   auto ok = depth > 1 ? causes.of_list_wrong_at_depth(*finding, depth)

@@ -169,6 +169,12 @@ InferredMoves infer_moves(Generator& subject, const Question& question, const st
     difference[static_cast<std::size_t>(depth) - 1] = too_many ? surplus : -surplus;
   }
 
+  // A move that is missing would be missing from the counts of more plies, too.
+  const bool ends_game = std::ranges::any_of(
+      children, [](const Candidate& child) { return child.print[1] == 0 || child.print[2] == 0; });
+  if (!too_many && !ends_game && difference[1] == 0 && difference[2] == 0)
+    return open(Which::NoneBelow);
+
   std::vector<Candidate> candidates;
   if (too_many) {
     const auto facts = reference::board_facts(fen);

@@ -13,6 +13,7 @@
 #include "reference/process/environment.h"
 #include "reference/uci/stockfish.h"
 #include "reference/uci/uci_engine.h"
+#include "verifier/cli/run/long_wait.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -63,6 +64,8 @@ ChosenSubject choose_subject(const std::optional<EngineArguments>& engine,
     subject.chosen = chosen(core_factory(table));
     return subject;
   }
+  const LongWait wait(fmt::format("still finding out how `{}` is asked to count",
+                                  printable(shell_line(engine->command))));
   auto detected = engine->is_template ? reference::detect_script(*engine, stop)
                                       : reference::detect(*engine, engine->dialect, stop);
   // The report names the engine even if it cannot be used.
@@ -152,8 +155,10 @@ Chosen unstarted_reference(FoundReference found) {
 std::expected<Chosen, std::string> start_reference(FoundReference found,
                                                    const std::stop_token& stop) {
   const bool test = !found.command.empty() && !found.on_demand;
+  const std::string command = printable(shell_line(found.command));
   Chosen result = unstarted_reference(std::move(found));
   if (!test) return result;
+  const LongWait wait(fmt::format("still starting the reference `{}`", command));
   if (auto ok = reference::self_test(*result.first, stop); !ok)
     return std::unexpected(fmt::format("the reference does not work: {}", ok.error().message));
   result.identity = result.first->identity();  // the engine's name is known by now

@@ -138,6 +138,15 @@ std::string_view text_of(Fact fact) {
     case Fact::CountingPlaysTheMove:
       return "counting makes the move right, so the code that reads the moves behind `position` is "
              "to blame";
+    case Fact::RightElsewhere:
+      return "the same pieces elsewhere on the board are moved right: look at what depends on the "
+             "square, such as the entry of a table, the bound of a loop or a mask of an edge";
+    case Fact::RightOnOtherFiles:
+      return "the same pieces on other files are moved right: look at what depends on the file or "
+             "the square, such as the entry of a table or a mask of an edge";
+    case Fact::RightOnOtherRanks:
+      return "the same pieces on other ranks are moved right: look at what depends on the rank or "
+             "the square, such as the entry of a table or a mask of an edge";
     case Fact::MoveNotPlayed:
       return " (its own board after it is the one before: the engine does not play the move that "
              "it is sent)";
@@ -432,6 +441,9 @@ struct Words {
         return "which moves, totals cannot tell";
       case Which::All:
         return "it counts no move at all";
+      case Which::NoneBelow:
+        return "its counts of more plies have all of them, so the last ply is counted by other "
+               "code than makes the moves";
     }
     return "";
   }

@@ -139,6 +139,8 @@ std::size_t different_causes(const std::vector<ShortFinding>& findings) {
     return made.classified && made.cause == Cause::Make &&
            (made.family == list.family || made.family == entry_of(BugId::KingSquareStale).family);
   };
+  // A move that is taken back wrongly leaves a board on which anything may be wrong.
+  if (contains(findings, Cause::Unmake, &ShortFinding::cause)) return 1;
   std::set<Cause> causes;
   for (const ShortFinding& each : findings)
     if (each.classified &&
@@ -220,9 +222,8 @@ std::string engine_option(const std::string& command) {
 std::string next_proof(const RunInfo& run) {
   if (run.suites.size() != 1 || run.suites.front().file != "gate" || run.subject.kind != "engine")
     return "";
-  return fmt::format(
-      "      next, every entry of the sliders' tables: verify prove --family sliders {}\n",
-      engine_option(run.subject.command));
+  return fmt::format("      next, every square and every entry of its tables: verify prove {}\n",
+                     engine_option(run.subject.command));
 }
 
 std::string campaign_text(const CampaignTotal& total) {

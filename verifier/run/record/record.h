@@ -111,7 +111,7 @@ constexpr Fact last_of(Fact) { return Fact::Last; }
 constexpr NeededField last_of(NeededField) { return NeededField::CastlingRights; }
 constexpr CountOf last_of(CountOf) { return CountOf::GoneWhenAskedAgain; }
 constexpr Side last_of(Side) { return Side::Neither; }
-constexpr auto last_of(WrongNumberOfMoves::Which) { return WrongNumberOfMoves::Which::All; }
+constexpr auto last_of(WrongNumberOfMoves::Which) { return WrongNumberOfMoves::Which::NoneBelow; }
 constexpr auto last_of(OwnAnswer::Relation) { return OwnAnswer::Relation::EachMoveOnce; }
 constexpr auto last_of(FalseAttacker::Where) { return FalseAttacker::Where::BehindOneOnDiagonal; }
 constexpr auto last_of(reference::FailureKind) { return reference::FailureKind::Stopped; }

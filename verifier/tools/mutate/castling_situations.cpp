@@ -44,7 +44,8 @@ bool is_free_to_both_wings(const Position& position) {
 }
 
 /// A rook on the square where the rook of a right was captured: another one of the same side, or
-/// one that captured it or was promoted to there. If the right stayed, the king could castle.
+/// one that captured it or was promoted to there. If the right stayed, the king could castle. A
+/// rook that captured it may have lost a right of its own by the same move.
 void corner_again(const Step& capture, const Position& position, Facts& facts) {
   const Color us = position.side_to_move();
   const Color owner = ~capture.before.side_to_move();
@@ -58,7 +59,8 @@ void corner_again(const Step& capture, const Position& position, Facts& facts) {
   if (could_castle)
     facts.insert(code(SituationFact::CornerAgain,
                       {number_of(us), number_of(owner), number_of(*side),
-                       number_of(capture.before.piece_on(capture.move.from())->type)}));
+                       number_of(capture.before.piece_on(capture.move.from())->type),
+                       capture.before.castling().side_of(~owner, capture.move.from()) ? 1U : 0U}));
 }
 
 /// A right that is still there after a move around the rooks of that side: a rook of no right or of

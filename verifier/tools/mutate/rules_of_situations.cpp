@@ -77,6 +77,8 @@ std::string_view rule_of(std::uint64_t situation) {
       return "en passant gives check";
     case SituationFact::RightsOfTable:
       return "castling rights in the key of a table";
+    case SituationFact::EpFileOfTable:
+      return "en passant in the key of a table, by files";
     case SituationFact::EpOfTable:
       return "en passant in the key of a table";
     case SituationFact::EpSet:
@@ -113,6 +115,10 @@ std::string_view rule_of(std::uint64_t situation) {
       return "no en passant of a piece";
     case SituationFact::EpRefusedAtEnd:
       return "en passant refused at the last ply";
+    case SituationFact::PinHolds:
+      return "pins from each side";
+    case SituationFact::PawnAcrossEdge:
+      return "pawns around the edge";
     case SituationFact::NumberOfMoves:
       return "long and short lists of moves";
     case SituationFact::NumberOfPieces:

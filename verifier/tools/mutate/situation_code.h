@@ -43,6 +43,9 @@ enum class SituationFact : std::uint8_t {
   NumberOfPieces,
   PassedByPiece,
   EpRefusedAtEnd,
+  PinHolds,
+  PawnAcrossEdge,
+  EpFileOfTable,
 };
 
 template <typename Enum>

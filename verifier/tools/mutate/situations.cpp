@@ -38,6 +38,8 @@ class Collector {
     castling_refused(position, facts_);
     castling_on_the_way(way_, position, facts_);
     const Bitboard shields = position.checkers().empty() ? pinned(position) : kNoSquares;
+    if (shields.any()) pins(position);
+    pawns_across_edge(position);
     // The last ply of a count may be told by other code than a list of moves.
     const bool at_end = depth == 1 && depth_ > 1;
     if (position.en_passant()) en_passant(position, *position.en_passant(), at_end);
@@ -140,6 +142,23 @@ class Collector {
           {number_of(position.side_to_move()), number_of(move.from()), number_of(move.to())});
   }
 
+  /// A piece that could leave the line of its pin, by the side of the king on which it stands.
+  void pins(const Position& position) {
+    const Color us = position.side_to_move();
+    const Square king = position.king(us);
+    for (const Square slider : position.aligned_sliders(king, ~us)) {
+      const Bitboard shields = between(king, slider) & position.occupied();
+      if (shields.count() != 1 || (shields & position.pieces(us)).empty()) continue;
+      const Square from = *shields.begin();
+      const PieceType type = position.piece_on(from)->type;
+      const Bitboard path = between(king, slider) | Bitboard{slider};
+      const bool could_leave = type == PieceType::Pawn ? pawn_leaves(position, from, path)
+                                                       : leaves(position, shields, path);
+      if (could_leave)
+        add(SituationFact::PinHolds, {number_of(us), number_of(type), direction(king, from)});
+    }
+  }
+
   /// A move of a pinned piece along the line of the pin, by the side of the king on which it
   /// stands.
   void pinned_move(const Position& position, Move move) {
@@ -211,8 +230,12 @@ class Collector {
         // A key that a double push leaves as it is may be changed when its ep square goes, and is
         // wrong from then on. So the only double push is the last one, and the other way has none.
         const bool by_one_push = pushed_twice.size() + pushed_twice_.size() == 1;
-        add(SituationFact::EpOfTable, {number_of(position.side_to_move()), ep && other_ep ? 1U : 0U,
-                                       by_one_push ? 1U : 0U, depth > 1 ? 1U : 0U});
+        const auto color = number_of(position.side_to_move());
+        add(SituationFact::EpOfTable,
+            {color, ep && other_ep ? 1U : 0U, by_one_push ? 1U : 0U, depth > 1 ? 1U : 0U});
+        // Each file has a word of its own in the key.
+        if (!ep != !other_ep && depth > 1)
+          add(SituationFact::EpFileOfTable, {color, number_of(file_of(ep ? *ep : *other_ep))});
       }
     }
     others.push_back({position, pushed_twice_});
@@ -267,6 +290,13 @@ class Collector {
     for (const Square from : pieces)
       targets |= attacks(position.piece_on(from)->type, from, position.occupied());
     return (targets & ~position.pieces(position.side_to_move()) & ~path).any();
+  }
+
+  static bool pawn_leaves(const Position& position, Square from, Bitboard path) {
+    const Color us = position.side_to_move();
+    const Square ahead = square_at(index(from) + (us == Color::White ? 8 : -8));
+    return (Bitboard{ahead} & ~position.occupied() & ~path).any() ||
+           (pawn_attacks(us, from) & position.pieces(~us) & ~path).any();
   }
 
   /// Own pieces that stand alone between the king and an opposing slider.
@@ -324,13 +354,38 @@ class Collector {
   /// squares numbered from a1 or from a8.
   void ep_across_edge(const Position& position, Square target) {
     const Color us = position.side_to_move();
-    const int ahead = us == Color::White ? 1 : -1;
-    for (const Square from : position.pieces(us, PieceType::Pawn)) {
-      const int files = index(file_of(from)) - index(file_of(target));
-      const int ranks = ahead * (index(rank_of(target)) - index(rank_of(from)));
-      if (std::abs(files) == 7 && (ranks == 0 || ranks == 2))
+    for (const Square from : position.pieces(us, PieceType::Pawn))
+      if (is_across_edge(us, from, target))
         add(SituationFact::EpAcrossEdge, {number_of(us), number_of(from), number_of(target)});
-    }
+  }
+
+  static bool is_across_edge(Color us, Square from, Square target) {
+    const int files = index(file_of(from)) - index(file_of(target));
+    const int ranks =
+        (us == Color::White ? 1 : -1) * (index(rank_of(target)) - index(rank_of(from)));
+    return std::abs(files) == 7 && (ranks == 0 || ranks == 2);
+  }
+
+  /// Pieces that a pawn at the other edge would capture if the edges were joined, and squares there
+  /// to which the king may go all the same.
+  void pawns_across_edge(const Position& position) {
+    const Color us = position.side_to_move();
+    constexpr Bitboard kEdges = Bitboard{File::A} | Bitboard{File::H};
+    for (const Square from : position.pieces(us, PieceType::Pawn) & kEdges)
+      for (const Square target : position.pieces(~us) & ~position.pieces(PieceType::King) & kEdges)
+        if (is_across_edge(us, from, target))
+          add(SituationFact::PawnAcrossEdge,
+              {number_of(us), number_of(from), number_of(target), 0});
+    const Bitboard theirs = position.pieces(~us, PieceType::Pawn) & kEdges;
+    const Bitboard near = king_attacks(position.king(us)) & kEdges & ~position.pieces(us);
+    if (theirs.empty() || near.empty()) return;
+    const Bitboard all = position.occupied() & ~Bitboard{position.king(us)};
+    for (const Square target : near)
+      if (position.attackers(target, ~us, all).empty())
+        for (const Square from : theirs)
+          if (is_across_edge(~us, from, target))
+            add(SituationFact::PawnAcrossEdge,
+                {number_of(~us), number_of(from), number_of(target), 1});
   }
 
   /// Whether a check refuses a piece's move or a pawn's push: the king alone may well have the same
@@ -406,10 +461,13 @@ class Collector {
 
   /// An en passant square that a double push sets, with each pawn that may capture there.
   void ep_set(const Position& next) {
-    for (const Move answer : legal_moves(next))
+    const MoveList answers = legal_moves(next);
+    const auto captures = std::ranges::count(answers, MoveKind::EnPassant, &Move::kind);
+    for (const Move answer : answers)
       if (answer.kind() == MoveKind::EnPassant)
-        add(SituationFact::EpSet, {number_of(next.side_to_move()), number_of(answer.from()),
-                                   number_of(answer.to()), next.checkers().any() ? 1U : 0U});
+        add(SituationFact::EpSet,
+            {number_of(next.side_to_move()), number_of(answer.from()), number_of(answer.to()),
+             next.checkers().any() ? 1U : 0U, captures == 1 ? 1U : 0U});
   }
 
   /// A rook or queen that passes a pawn as a double push would: no pawn may capture it en passant.
