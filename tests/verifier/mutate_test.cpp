@@ -466,7 +466,7 @@ TEST(Situations, TellARookOnTheCornerWhereOneWasCaptured) {
   const auto capturer = again("r3k3/1P6/8/8/8/8/8/4K3 w q - 0 1", 3);
   EXPECT_EQ(capturer.size(), 1U) << "a rook of White stands on a8, and its king on e1";
   EXPECT_TRUE(again("r3k3/1P6/8/8/8/8/4K3/8 w q - 0 1", 3).empty());
-  constexpr std::string_view kBoard = "4k1rr/2p1p1p1/2P1P1P1/5pP1/5P2/2p1p1p1/2P1P1P1/4KB1R w ";
+  constexpr std::string_view kBoard = "3bk1rr/2p1p1p1/2P1PpP1/5P2/6p1/2p1p1P1/2P1P1P1/4KB1R w ";
   const auto by_rook = again(std::string(kBoard) + "k - 0 1", 4);
   const auto by_castling_rook = again(std::string(kBoard) + "Kk - 0 1", 4);
   EXPECT_EQ(by_rook.size(), 1U);

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kMostShifted = 8;
 constexpr std::array kSteps{1, -1, 2, -2, 3, -3};
-/// Fewer answers are no sign.
+/// Fewer answers of one kind are no sign.
 constexpr int kFewestPlaces = 2;
 
 struct Shift {
@@ -63,6 +63,7 @@ struct Answers {
   int right = 0;
   int wrong = 0;
 
+  [[nodiscard]] bool never_wrong() const { return right > 0 && wrong == 0; }
   [[nodiscard]] bool all_right() const { return right >= kFewestPlaces && wrong == 0; }
   [[nodiscard]] bool all_wrong() const { return wrong >= kFewestPlaces && right == 0; }
   [[nodiscard]] bool none() const { return right + wrong == 0; }
@@ -122,7 +123,7 @@ std::optional<Fact> tie_to_squares(const Root& root, ProbedSubject& probed) {
     if (!has_pawns && !elsewhere.ask({.ranks = step}, other_ranks)) return std::nullopt;
     if (other_files.wrong > 0 && other_ranks.wrong > 0) return std::nullopt;
   }
-  if (other_files.all_right() && other_ranks.all_right()) return Fact::RightElsewhere;
+  if (other_files.never_wrong() && other_ranks.never_wrong()) return Fact::RightElsewhere;
   if (other_files.all_right() && (other_ranks.all_wrong() || other_ranks.none()))
     return Fact::RightOnOtherFiles;
   if (other_ranks.all_right() && (other_files.all_wrong() || other_files.none()))
