@@ -68,7 +68,7 @@ TEST(VerdictText, OfAPassOfTheGateNamesWhatIsLeftToProve) {
     summary.rows = summary.agree = 1;
     return verdict_text(run, summary, ExitCode::Agree, {}, {}, options);
   };
-  const char* const hint = "verify prove --engine ./my-engine\n";
+  const char* const hint = "verify prove --family pins --family sliders --engine ./my-engine\n";
   EXPECT_TRUE(passed("gate", "engine").contains(hint)) << passed("gate", "engine");
   EXPECT_FALSE(passed("my.epd", "engine").contains("prove"));
   EXPECT_FALSE(passed("gate", "core").contains("prove"));

@@ -222,8 +222,10 @@ std::string engine_option(const std::string& command) {
 std::string next_proof(const RunInfo& run) {
   if (run.suites.size() != 1 || run.suites.front().file != "gate" || run.subject.kind != "engine")
     return "";
-  return fmt::format("      next, every square and every entry of its tables: verify prove {}\n",
-                     engine_option(run.subject.command));
+  return fmt::format(
+      "      next, every pin and every entry of sliders' tables: verify prove --family pins "
+      "--family sliders {}\n",
+      engine_option(run.subject.command));
 }
 
 std::string campaign_text(const CampaignTotal& total) {
