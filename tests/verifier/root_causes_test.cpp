@@ -545,7 +545,7 @@ TEST(RootCauses, AreTheSameForWhateverStandsWhereAKnightWouldAttack) {
   };
   using Where = FalseAttacker::Where;
   EXPECT_EQ(told(step), (FalseAttacker{Where::KnightsJump, {}, {}}));
-  EXPECT_EQ(told(promotes), (FalseAttacker{Where::KnightsJump, PieceType::Knight, {}}));
+  EXPECT_FALSE(told(promotes)) << "one move may be missing for any reason";
   EXPECT_FALSE(told(illegal(step.fen, {"e6d5"})));
   EXPECT_FALSE(told(missing(step.fen, {"e6d6"}))) << "the step to e5 refutes it";
 }
