@@ -76,7 +76,7 @@ class Elsewhere {
             ProbedSubject& probed)
       : position_(position), wrong_(wrong), pieces_(pieces), probed_(probed) {}
 
-  /// False if the subject does not answer, or if both kinds of shifts are wrong.
+  /// False if the subject does not answer, or if some of `answers` are right and others wrong.
   bool ask(Shift by, Answers& answers) {
     const auto there = shifted(position_, pieces_, by);
     if (!there) return true;
