@@ -1238,21 +1238,6 @@ TEST(UnknownBug, ACountThatIsRightWhenFreshMayBeTheReaders) {
   EXPECT_TRUE(is_among(*finding, BugId::HashOmitsSide));
 }
 
-/// Counts that are as a known bug of the list would have them, and each move after which castling
-/// is possible is counted right when asked alone.
-TEST(UnknownBug, IsNoBugOfTheListWhereEachMoveIsCountedRight) {
-  const auto wrong = std::shared_ptr<reference::Generator>(
-      zoo::make_zoo_generator(zoo::BugSet(BugId::CastlingBFileAttacked)));
-  const auto finding = examined(
-      [=](const Call& call) {
-        const bool deep = call.question.depth > 2 && call.question.moves.empty();
-        return deep ? wrong->divide(call.question, {}) : call.right();
-      },
-      "r3k3/8/8/8/8/8/7P/R3K3 w Q - 0 1", 3);
-  ASSERT_TRUE(finding);
-  EXPECT_FALSE(is_among(*finding, BugId::CastlingBFileAttacked)) << class_name(*finding);
-}
-
 /// Another bug spoils the short lists: a list is cut off all the same.
 TEST(UnknownBug, AListThatIsTooShortIsKnownBesideAnother) {
   const auto finding = examined(
