@@ -1269,7 +1269,7 @@ TEST(UnknownBug, AListMayBeTooShortWhereItsLengthsDiffer) {
   EXPECT_TRUE(is_among(*finding, BugId::MoveListOverflow128));
 }
 
-/// core's lists without the moves of which `is_lost` is true of the square from which they go.
+/// The lists of core without the moves for which `is_lost` is true.
 template <typename Test>
 ScriptedGenerator::Script moves_lost(Test is_lost) {
   return [is_lost](const Call& call) {
