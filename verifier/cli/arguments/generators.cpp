@@ -13,7 +13,7 @@
 #include "reference/process/environment.h"
 #include "reference/uci/stockfish.h"
 #include "reference/uci/uci_engine.h"
-#include "verifier/cli/run/long_wait.h"
+#include "verifier/cli/arguments/long_wait.h"
 
 namespace perft_verify::verifier {
 namespace {

@@ -1,4 +1,4 @@
-#include "verifier/cli/run/long_wait.h"
+#include "verifier/cli/arguments/long_wait.h"
 
 #include <fmt/format.h>
 
