@@ -15,39 +15,28 @@ consteval std::array<Bitboard, kSquareCount> table_by_square(Fill fill) {
   return table;
 }
 
-struct Step {
-  int file;
-  int rank;
-};
-inline constexpr std::array<Step, 8> kKingSteps{
+inline constexpr std::array<Offset, 8> kKingSteps{
     {{0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}}};
-inline constexpr std::array<Step, 8> kKnightSteps{
+inline constexpr std::array<Offset, 8> kKnightSteps{
     {{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}}};
 
-constexpr std::optional<Square> stepped(Square from, Step step) {
-  const int file = index(file_of(from)) + step.file;
-  const int rank = index(rank_of(from)) + step.rank;
-  if (file < 0 || file > 7 || rank < 0 || rank > 7) return std::nullopt;
-  return square_at(rank * 8 + file);
-}
-
 /// All squares in one direction up to the edge, `from` not included.
-constexpr Bitboard ray(Square from, Step step) {
+constexpr Bitboard ray(Square from, Offset step) {
   Bitboard squares;
   for (auto at = stepped(from, step); at; at = stepped(*at, step)) squares |= Bitboard{*at};
   return squares;
 }
 
 template <std::size_t N>
-constexpr Bitboard steps_from(Square from, const std::array<Step, N>& steps) {
+constexpr Bitboard steps_from(Square from, const std::array<Offset, N>& steps) {
   Bitboard squares;
-  for (const Step step : steps)
+  for (const Offset step : steps)
     if (const auto to = stepped(from, step)) squares |= Bitboard{*to};
   return squares;
 }
 
-constexpr Bitboard full_line(Square through, Step step) {
-  return ray(through, step) | ray(through, {-step.file, -step.rank}) | Bitboard{through};
+constexpr Bitboard full_line(Square through, Offset step) {
+  return ray(through, step) | ray(through, {-step.files, -step.ranks}) | Bitboard{through};
 }
 
 inline constexpr auto kKnight =
@@ -56,9 +45,9 @@ inline constexpr auto kKing =
     table_by_square([](Square from) { return steps_from(from, kKingSteps); });
 inline constexpr std::array kPawn{
     table_by_square(
-        [](Square from) { return steps_from(from, std::array<Step, 2>{{{-1, 1}, {1, 1}}}); }),
+        [](Square from) { return steps_from(from, std::array<Offset, 2>{{{-1, 1}, {1, 1}}}); }),
     table_by_square(
-        [](Square from) { return steps_from(from, std::array<Step, 2>{{{-1, -1}, {1, -1}}}); })};
+        [](Square from) { return steps_from(from, std::array<Offset, 2>{{{-1, -1}, {1, -1}}}); })};
 inline constexpr auto kDiagonal =
     table_by_square([](Square square) { return full_line(square, {1, 1}); });
 inline constexpr auto kAntiDiagonal =
@@ -69,7 +58,7 @@ using SquarePairTable = std::array<std::array<Bitboard, kSquareCount>, kSquareCo
 consteval SquarePairTable build_between() {
   SquarePairTable table{};
   for (int a = 0; a < kSquareCount; ++a) {
-    for (const Step step : kKingSteps) {
+    for (const Offset step : kKingSteps) {
       Bitboard passed;
       for (auto b = stepped(square_at(a), step); b; b = stepped(*b, step)) {
         table[static_cast<std::size_t>(a)][static_cast<std::size_t>(*b)] = passed;
@@ -83,7 +72,7 @@ consteval SquarePairTable build_between() {
 consteval SquarePairTable build_line() {
   SquarePairTable table{};
   for (int a = 0; a < kSquareCount; ++a) {
-    for (const Step step : kKingSteps) {
+    for (const Offset step : kKingSteps) {
       const Bitboard whole = full_line(square_at(a), step);
       for (auto b = stepped(square_at(a), step); b; b = stepped(*b, step))
         table[static_cast<std::size_t>(a)][static_cast<std::size_t>(*b)] = whole;

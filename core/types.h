@@ -65,6 +65,20 @@ constexpr Rank rank_of(Square square) { return static_cast<Rank>(index(square) >
 /// The square mirrored to the other side of the board: e4 becomes e5.
 constexpr Square flip_rank(Square square) { return square_at(index(square) ^ 56); }
 
+/// What leads from one square to another: {1, 2} is a knight's move.
+struct Offset {
+  int files = 0;
+  int ranks = 0;
+};
+
+/// The square that is a step away, or nothing where that is off the board.
+constexpr std::optional<Square> stepped(Square from, Offset step) {
+  const int file = index(file_of(from)) + step.files;
+  const int rank = index(rank_of(from)) + step.ranks;
+  if (file < 0 || file > 7 || rank < 0 || rank > 7) return std::nullopt;
+  return square_at(rank * 8 + file);
+}
+
 /// Rank 1 for White is rank 8 for Black, and so on.
 constexpr Rank relative_rank(Color color, Rank rank) {
   return color == Color::White ? rank : static_cast<Rank>(7 - index(rank));

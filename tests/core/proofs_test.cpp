@@ -158,30 +158,27 @@ std::string counterexample(const z3::expr& claim) {
 
 z3::expr same(const Term& a, const Term& b) { return a.expression() == b.expression(); }
 
-std::optional<int> stepped(int square, detail::Step step, int times) {
-  const int file = square % 8 + times * step.file;
-  const int rank = square / 8 + times * step.rank;
-  if (file < 0 || file > 7 || rank < 0 || rank > 7) return std::nullopt;
-  return 8 * rank + file;
+std::optional<Square> stepped(int square, Offset step, int times) {
+  return perft_verify::stepped(square_at(square), {times * step.files, times * step.ranks});
 }
 
 /// The squares that sliders see in one direction: a square is seen if it has a slider behind it,
 /// with only empty squares in between.
-Term seen(const Term& sliders, const Term& empty, detail::Step step, int furthest = 7) {
+Term seen(const Term& sliders, const Term& empty, Offset step, int furthest = 7) {
   return from_bits([&](int square) {
     z3::expr is_seen = solver_context().bool_val(false);
     z3::expr free_so_far = solver_context().bool_val(true);
     for (int times = 1; times <= furthest; ++times) {
       const auto behind = stepped(square, step, -times);
       if (!behind) break;
-      is_seen = is_seen || (free_so_far && sliders.at(*behind));
-      free_so_far = free_so_far && empty.at(*behind);
+      is_seen = is_seen || (free_so_far && sliders.at(index(*behind)));
+      free_so_far = free_so_far && empty.at(index(*behind));
     }
     return is_seen;
   });
 }
 
-constexpr detail::Step step_of(int difference) {
+constexpr Offset step_of(int difference) {
   const int file = ((difference % 8) + 8) % 8;
   const int sideways = file == 7 ? -1 : file;
   return {sideways, (difference - sideways) / 8};
@@ -229,7 +226,7 @@ TEST(Proofs, ARayMadeOfTheOppositeOneIsThatRay) {
 TEST(Proofs, ARayUpTheBoardEndsAtTheFirstPieceBySubtraction) {
   const Term pieces("pieces");
   for (int from = 0; from < kSquareCount; ++from) {
-    for (const detail::Step step : {detail::Step{0, 1}, {1, 0}, {1, 1}, {-1, 1}}) {
+    for (const Offset step : {Offset{0, 1}, {1, 0}, {1, 1}, {-1, 1}}) {
       const Term found =
           counting::plain::up_to_first(pieces, detail::ray(square_at(from), step).bits());
       const Term right = seen(Bitboard{square_at(from)}.bits(), pieces ^ Term(~0ULL), step);
@@ -244,9 +241,10 @@ TEST(Proofs, ALineBySubtractionEndsAtTheFirstPieceBothWays) {
   for (int number = 0; number < kSquareCount; ++number) {
     const Square from = square_at(number);
     const std::uint64_t slider = Bitboard{from}.bits();
-    for (const detail::Step step : {detail::Step{0, 1}, {1, 1}, {1, -1}}) {
+    for (const Offset step : {Offset{0, 1}, {1, 1}, {1, -1}}) {
       const Term found = detail::along_line(slider, occupied, detail::full_line(from, step).bits());
-      const Term right = seen(slider, empty, step) | seen(slider, empty, {-step.file, -step.rank});
+      const Term right =
+          seen(slider, empty, step) | seen(slider, empty, {-step.files, -step.ranks});
       EXPECT_EQ(counterexample(same(found, right)), "") << number;
     }
   }

@@ -98,15 +98,10 @@ std::vector<Piece> pieces_between(const MoveFacts& move, const Scene& scene) {
   const int ranks = index(rank_of(move.to)) - index(rank_of(move.from));
   if (files != 0 && ranks != 0 && std::abs(files) != std::abs(ranks)) return found;
   const auto sign = [](int value) { return (value > 0 ? 1 : 0) - (value < 0 ? 1 : 0); };
-  int file = index(file_of(move.from));
-  int rank = index(rank_of(move.from));
-  for (;;) {
-    file += sign(files);
-    rank += sign(ranks);
-    if (file < 0 || file > 7 || rank < 0 || rank > 7) break;
-    const int square = 8 * rank + file;
-    if (!move.castling && square == index(move.to)) break;
-    const auto piece = scene.board[static_cast<std::size_t>(square)];
+  const Offset step{sign(files), sign(ranks)};
+  for (auto at = stepped(move.from, step); at; at = stepped(*at, step)) {
+    if (!move.castling && *at == move.to) break;
+    const auto piece = scene.board[static_cast<std::size_t>(index(*at))];
     if (!piece) continue;
     if (move.castling && *piece == Piece{scene.us, PieceType::Rook}) break;
     found.push_back(*piece);

@@ -16,26 +16,14 @@ constexpr std::array kSteps{1, -1, 2, -2, 3, -3};
 /// Fewer answers of one kind are no sign.
 constexpr int kFewestPlaces = 2;
 
-struct Shift {
-  int files = 0;
-  int ranks = 0;
-
-  [[nodiscard]] std::optional<Square> of(Square square) const {
-    const int file = index(file_of(square)) + files;
-    const int rank = index(rank_of(square)) + ranks;
-    if (file < 0 || file > 7 || rank < 0 || rank > 7) return std::nullopt;
-    return square_at(8 * rank + file);
-  }
-};
-
 /// The position with these pieces shifted. The opposing king stays where it would leave the board.
-std::optional<Position> shifted(const Position& position, Bitboard pieces, Shift by) {
+std::optional<Position> shifted(const Position& position, Bitboard pieces, Offset by) {
   PositionParts parts;
   parts.side_to_move = position.side_to_move();
   parts.chess960 = position.chess960();
   const Square their_king = position.king(~position.side_to_move());
   for (const Square from : position.occupied()) {
-    auto to = pieces.contains(from) ? by.of(from) : from;
+    auto to = pieces.contains(from) ? stepped(from, by) : from;
     if (!to && from == their_king) to = from;
     if (!to || (parts.by_color[0] | parts.by_color[1]).contains(*to)) return std::nullopt;
     parts.put(*to, *position.piece_on(from));
@@ -45,12 +33,12 @@ std::optional<Position> shifted(const Position& position, Bitboard pieces, Shift
 
 /// Whether the move, shifted, is what it was: a legal one, or illegal for the same reason.
 bool has_counterpart(const std::string& move, const Position& position, const Position& there,
-                     Bitboard pieces, Shift by) {
+                     Bitboard pieces, Offset by) {
   const auto squares = parse_move_text(move);
   if (!squares) return false;
-  const Shift of_move = pieces.contains(squares->from) ? by : Shift{};
-  const auto from = of_move.of(squares->from);
-  const auto to = of_move.of(squares->to);
+  const Offset of_move = pieces.contains(squares->from) ? by : Offset{};
+  const auto from = stepped(squares->from, of_move);
+  const auto to = stepped(squares->to, of_move);
   if (!from || !to) return false;
   const std::string text = to_string(*from) + to_string(*to) + move.substr(4);
   const auto why = why_illegal(position, move);
@@ -77,7 +65,7 @@ class Elsewhere {
       : position_(position), wrong_(wrong), pieces_(pieces), probed_(probed) {}
 
   /// False if the subject does not answer, or if some of `answers` are right and others wrong.
-  bool ask(Shift by, Answers& answers) {
+  bool ask(Offset by, Answers& answers) {
     const auto there = shifted(position_, pieces_, by);
     if (!there) return true;
     const auto is_there = [&](const std::string& move) {

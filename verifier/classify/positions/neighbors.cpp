@@ -84,26 +84,24 @@ class Neighborhood {
     if (position_.castling().any()) return;
     constexpr int kSteps[] = {1, -1, 2, -2, 3, -3, 4, -4};
     for (const int step : kSteps) {
-      shift(step, 0);
-      if (!position_.en_passant()) shift(0, step);
+      shift({.files = step});
+      if (!position_.en_passant()) shift({.ranks = step});
     }
     if (position_.en_passant()) return;
     for (const int step : kSteps) {
-      shift(step, step);
-      shift(step, -step);
+      shift({step, step});
+      shift({step, -step});
     }
   }
 
-  void shift(int files, int ranks) {
+  void shift(Offset by) {
     PositionParts parts = empty_board(position_);
     for (const Placed& each : pieces_) {
-      const int file = index(file_of(each.square)) + files;
-      const int rank = index(rank_of(each.square)) + ranks;
-      if (file < 0 || file > 7 || rank < 0 || rank > 7) return;
-      parts.put(square_at(8 * rank + file), each.piece);
+      const auto to = stepped(each.square, by);
+      if (!to) return;
+      parts.put(*to, each.piece);
     }
-    if (const auto square = position_.en_passant())
-      parts.en_passant = square_at(index(*square) + files);
+    if (const auto square = position_.en_passant()) parts.en_passant = stepped(*square, by);
     add(parts);
   }
 
@@ -133,15 +131,12 @@ class Neighborhood {
   void move_pieces() {
     for (const Placed& each : pieces_) {
       if (has_a_part(each) && position_.castling().any()) continue;
-      for (const int step : {8, 1, -1, -8}) {
-        const int target = index(each.square) + step;
-        if (target < 0 || target >= kSquareCount ||
-            (std::abs(step) == 1 && target / 8 != index(each.square) / 8) ||
-            position_.piece_on(square_at(target)))
-          continue;
+      for (const Offset step : {Offset{0, 1}, {1, 0}, {-1, 0}, {0, -1}}) {
+        const auto target = stepped(each.square, step);
+        if (!target || position_.piece_on(*target)) continue;
         PositionParts parts = position_.parts();
         parts.clear(each.square);
-        parts.put(square_at(target), each.piece);
+        parts.put(*target, each.piece);
         add(parts);
       }
     }
