@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/contains.h"
 #include "core/fen.h"
 #include "core/line.h"
 #include "core/movegen.h"
@@ -46,7 +47,7 @@ std::optional<ShortestFailure> shortest(const Question& question, const Fatal& f
     return call.right();
   });
   std::size_t asked = 0;
-  auto found = shortest_failure(subject, question, {}, asked);
+  auto found = shortest_failure(subject, true, question, {}, asked);
   EXPECT_GT(asked, 0U);
   return found;
 }
@@ -82,7 +83,7 @@ TEST(ShortestFailure, IsWhatIsLeftOfTheMovesBefore) {
     if (call.question.depth > 2) return failure(FailureKind::Died);
     return call.right();
   });
-  const auto found = shortest_failure(subject, question(kTwoKings, 5), {}, asked);
+  const auto found = shortest_failure(subject, true, question(kTwoKings, 5), {}, asked);
   ASSERT_TRUE(found);
   EXPECT_EQ(found->question.depth, 3) << "of five; at depth 2 it answers";
   EXPECT_TRUE(found->way.each_below_answers);
@@ -114,6 +115,48 @@ TEST(Crash, IsOfTheFieldWithoutWhichItIsGone) {
   EXPECT_EQ(field_of(" d6 "), NeededField::EnPassantSquare);
   EXPECT_EQ(field_of(" K "), NeededField::CastlingRights);
   EXPECT_EQ(field_of(" w "), NeededField::None);
+}
+
+/// Where the right outlives the rook's move, it castles without a rook: an exception, which it
+/// prints as a complaint while it counts.
+TEST(Crash, OfAnAnswerThatIsNotFinishedIsNoRefusal) {
+  const auto castles_without_rook = [](const Position& position, const Texts& played) {
+    const auto moved = std::ranges::find(played, "h1g1");
+    return moved != played.end() && position.side_to_move() == Color::White &&
+           !position.piece_on(Square::F1) && !position.piece_on(Square::G1);
+  };
+  const auto examine = [&](const char* fen, int depth) {
+    ScriptedGenerator subject([&](const Call& call) -> Answer<Divide> {
+      Line line(*admitted(call.question.root));
+      EXPECT_TRUE(line.push_texts(call.question.moves));
+      const bool has_right = call.question.root.fen.contains(" w K");
+      const bool refuses = call.question.root.fen.contains(" b K");
+      if (refuses || (has_right && meets(line, call.question.moves, call.question.depth - 1,
+                                         castles_without_rook)))
+        return std::unexpected(Failure{FailureKind::RejectedPosition, Stage::Perft, "no total"});
+      return call.right();
+    });
+    return examined(subject, question(fen, depth));
+  };
+  const auto findings = examine("4k3/8/7p/6pP/6P1/8/8/4K2R w K - 0 1", 5);
+  ASSERT_EQ(findings.size(), 1U);
+  const Finding& finding = findings.front();
+  EXPECT_EQ(finding.kind, FindingKind::Protocol);
+  const ShortestWay* const way = reason_of<ShortestWay>(finding);
+  ASSERT_NE(way, nullptr);
+  EXPECT_EQ(way->moves.size(), 4U);
+  EXPECT_EQ(way->depth, 1);
+  EXPECT_FALSE(way->from_fen);
+  EXPECT_NE(reason_of<RightWithout>(finding), nullptr);
+  EXPECT_TRUE(contains(finding.candidates, BugId::CastlingRookMoved));
+  ASSERT_TRUE(finding.reduced);
+  EXPECT_EQ(finding.reduced->wrong, "it does not finish its answer");
+  EXPECT_LT(finding.reduced->pieces, 6);
+
+  // It does not count this one at any depth.
+  const auto refused = examine("4k3/8/7p/6pP/6P1/8/8/4K2R b K - 0 1", 5);
+  ASSERT_EQ(refused.size(), 1U);
+  EXPECT_EQ(refused.front().kind, FindingKind::RejectedPosition);
 }
 
 TEST(Crash, IsToldWithTheFewestPieces) {

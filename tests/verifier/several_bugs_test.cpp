@@ -539,6 +539,25 @@ TEST(SeveralBugs, OneMayShowOnlyInMovesOfAnother) {
         << words(ran);
 }
 
+/// Below one position a table gives the counts of a bug of lists. Each move is counted right there
+/// when asked alone, so its lists are right.
+TEST(SeveralBugs, CountsOfMovesThatAreRightWhenAskedAloneAreNoBugOfLists) {
+  Row row;
+  row.fen = "6k1/8/P7/8/8/8/8/4K3 w - - 0 1";
+  row.recorded[3] = 0;
+  const std::shared_ptr<reference::Generator> wrong =
+      zoo::make_zoo_generator(set_of({zoo::bug_of(BugId::UnderpromotionMissing)}));
+  RunOptions options;
+  options.subject = verifier::test::scripted([&](const verifier::test::Call& call) {
+    const bool is_right = call.question.root.fen == row.fen && call.question.depth < 3;
+    return is_right ? call.right() : wrong->divide(call.question, {});
+  });
+  const auto ran = verifier::test::run_rows({row}, options);
+  ASSERT_EQ(ran.findings.size(), 1U) << words(ran);
+  EXPECT_EQ(ran.findings.front().finding.cause, Cause::Unknown) << words(ran);
+  EXPECT_FALSE(ran.findings.front().finding.bug_class) << words(ran);
+}
+
 /// Black's positions are read as White's, which hides what is wrong for Black: the other bugs are
 /// no bugs of White alone.
 TEST(SeveralBugs, OneThatIsHiddenForOneColorIsNoBugOfTheOther) {

@@ -4,8 +4,11 @@
 #include <utility>
 
 #include "core/fen.h"
+#include "core/line.h"
 #include "core/movegen.h"
+#include "core/notation.h"
 #include "verifier/classify/add_once.h"
+#include "verifier/classify/needed_field.h"
 #include "verifier/finding/difference.h"
 #include "verifier/locate/ask.h"
 #include "verifier/locate/bisect.h"
@@ -13,10 +16,41 @@
 #include "verifier/shrink/candidate.h"
 
 namespace perft_verify::verifier {
+namespace {
+
+/// The classes of a move that should end a right and does not.
+void add_classes_of_ended_right(std::vector<BugId>& classes, Move move, const Position& before) {
+  const Color us = before.side_to_move();
+  const CastlingRights& rights = before.castling();
+  if (rights.side_of(us, move.from())) add_once(classes, BugId::CastlingRookMoved);
+  if (move.from() == before.king(us) && (before.after(move).castling() != rights))
+    add_once(classes, BugId::CastlingKingMoved);
+  if (rights.side_of(~us, move.to()))
+    add_once(classes, move.kind() == MoveKind::Promotion ? BugId::CastlingRookCapturedByPromotion
+                                                         : BugId::CastlingRookCaptured);
+}
+
+}  // namespace
+
+void acquit_of_refusal(Finding& finding, ProbedSubject& probed) {
+  const auto failed = std::ranges::find_if(
+      finding.reasons, [](const Reason& reason) { return std::holds_alternative<Failed>(reason); });
+  if (finding.kind != FindingKind::RejectedPosition || !finding.failed_on ||
+      failed == finding.reasons.end())
+    return;
+  reference::Failure& failure = std::get<Failed>(*failed).failure;
+  const reference::Question& asked = *finding.failed_on;
+  const bool is_shortest = asked.depth == 1 && asked.moves.empty();
+  if (failure.stage != reference::Stage::Perft || is_shortest ||
+      !probed.observe(reference::question_at(asked.root, {}, 1)))
+    return;
+  finding.kind = FindingKind::Protocol;
+  failure.kind = reference::FailureKind::Protocol;
+}
 
 void shorten_way(Finding& finding, ProbedSubject& probed) {
-  auto shortest =
-      shortest_failure(probed.subject(), *finding.failed_on, probed.stop(), finding.questions);
+  auto shortest = shortest_failure(probed.subject(), finding.kind == FindingKind::Crash,
+                                   *finding.failed_on, probed.stop(), finding.questions);
   if (!shortest) return;
   auto& [question, failure, way] = *shortest;
   finding.reproduce_fen = question.root.fen;
@@ -27,6 +61,25 @@ void shorten_way(Finding& finding, ProbedSubject& probed) {
   if (failed != finding.reasons.end()) *failed = Failed{std::move(failure), {}};
   finding.reasons.emplace_back(std::move(way));
   finding.failed_on = std::move(question);
+}
+
+void tell_kept_rights(Finding& finding, ProbedSubject& probed) {
+  const ShortestWay* const way = reason_of<ShortestWay>(finding);
+  const auto root = admitted(finding.failed_on->root);
+  if (way == nullptr || way->from_fen || !root || !root->castling().any()) return;
+  std::vector<BugId> classes;
+  Line line(*root);
+  for (const std::string& text : way->moves) {
+    const auto move = find_legal(line.position(), text);
+    if (!move || move->kind() == MoveKind::Castling) return;
+    add_classes_of_ended_right(classes, *move, line.position());
+    line.push(*move);
+  }
+  reference::Question bare = *finding.failed_on;
+  bare.root = root_of(without(NeededField::CastlingRights, *root));
+  if (classes.empty() || !probed.observe(bare)) return;
+  finding.reasons.emplace_back(RightWithout{NeededField::CastlingRights});
+  for (const BugId each : classes) add_once(finding.candidates, each);
 }
 
 std::optional<Finding> list_that_runs_over(const Finding& crash, ProbedSubject& probed,

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "core/contains.h"
+#include "core/rules/move_facts.h"
 #include "verifier/classify/counts/counting.h"
 #include "verifier/classify/needed_field.h"
 #include "verifier/classify/probed_subject.h"
@@ -51,6 +52,16 @@ void put_first_of_field(std::vector<BugId>& candidates, NeededField field) {
   std::ranges::stable_partition(candidates, [&](BugId each) { return of_it.contains(each); });
 }
 
+/// Whether nothing is wrong but moves of other pieces than pawns to the en passant square.
+bool are_captures_by_any_piece(const WrongMoves& wrong, const Position& position) {
+  return position.en_passant() && wrong.any() && wrong.missing.empty() &&
+         wrong.duplicate.empty() &&
+         all_are(wrong.illegal, position, [&](const MoveFacts& move) {
+           return move.to == position.en_passant() && move.moved &&
+                  move.moved->type != PieceType::Pawn;
+         });
+}
+
 }  // namespace
 
 bool KnownFaults::is_first(const std::string& symptoms, std::size_t row) {
@@ -83,8 +94,9 @@ std::vector<Finding> Diagnosis::examine(Finding finding, std::size_t row, KnownF
                                         int depth) {
   probed_->begin();
   std::vector<Finding> parts;
+  acquit_of_refusal(finding, *probed_);
   if (finding.kind == FindingKind::RejectedPosition) blame_reader_of_board(finding, *probed_);
-  if (finding.kind == FindingKind::Crash && finding.failed_on) look_into_crash(finding, row, known);
+  if (fails_while_counting(finding)) look_into_crash(finding, row, known);
   if (says_nothing_of_moves(finding.kind) || finding.kind == FindingKind::WrongState) {
     parts.push_back(std::move(finding));
   } else {
@@ -242,6 +254,7 @@ void Diagnosis::look_into_crash(Finding& finding, std::size_t row, KnownFaults* 
   finding.symptoms = symptoms_text(finding);
   if (known != nullptr && !known->is_first(finding.symptoms, row)) return;
   shorten_way(finding, *probed_);
+  tell_kept_rights(finding, *probed_);
   finding.reduced = reduce(subject_, reference_, finding, stop_, finding.questions);
   if (auto wrong = list_that_runs_over(finding, *probed_, reference_))
     finding = std::move(*wrong);
@@ -376,7 +389,7 @@ void Diagnosis::tell_needed_field(Finding& finding) {
       reason_of<NotRestored>(finding) || has_fact(finding, Fact::ListsMovesOfNextPly) ||
       depends_on_questions_before(finding) || !subject_.lists_moves())
     return;
-  const bool crashed = finding.kind == FindingKind::Crash;
+  const bool crashed = fails_while_counting(finding);
   if (crashed && !finding.failed_on->moves.empty()) return;
   const int depth = crashed                 ? finding.failed_on->depth
                     : finding.wrong().any() ? 1
@@ -389,6 +402,8 @@ void Diagnosis::tell_needed_field(Finding& finding) {
       continue;
     finding.reasons.emplace_back(RightWithout{field});
     put_first_of_field(finding.candidates, field);
+    if (are_captures_by_any_piece(finding.wrong(), *position))
+      finding.candidates = {BugId::EpByAnyPiece};
     return;
   }
 }

@@ -23,6 +23,14 @@ bool is_failure(FindingKind kind) {
          kind == FindingKind::Protocol;
 }
 
+bool fails_while_counting(const Finding& finding) {
+  if (!finding.failed_on) return false;
+  const Failed* const failed = reason_of<Failed>(finding);
+  return finding.kind == FindingKind::Crash ||
+         (finding.kind == FindingKind::Protocol && failed != nullptr &&
+          failed->failure.stage == reference::Stage::Perft);
+}
+
 std::vector<std::string> miscounted(const Finding& finding) {
   std::vector<std::string> moves;
   if (!finding.subject_divide || !finding.reference_divide) return moves;

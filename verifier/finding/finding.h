@@ -121,6 +121,10 @@ const T* reason_of(const Finding& finding) {
   return nullptr;
 }
 
+/// Whether the subject dies or gives up while it counts: that question can be made shorter, and its
+/// position smaller. Not if it hangs, since every test would take as long as it is waited for.
+bool fails_while_counting(const Finding& finding);
+
 /// The moves that both sides list, with different counts.
 std::vector<std::string> miscounted(const Finding& finding);
 

@@ -23,6 +23,10 @@ using reference::Generator;
 using reference::Question;
 using reference::Stage;
 
+bool is_unanswered(FailureKind kind) {
+  return kind == FailureKind::Protocol || kind == FailureKind::RejectedPosition;
+}
+
 bool is_fault(FailureKind kind) {
   switch (kind) {
     case FailureKind::Died:

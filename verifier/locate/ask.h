@@ -22,6 +22,10 @@ using Asked = std::expected<T, AskFailure>;
 /// Whether asking again could make a difference.
 bool is_fault(reference::FailureKind kind);
 
+/// Whether it lives on without an answer. An engine that complains while it counts looks like one
+/// that refuses the position.
+bool is_unanswered(reference::FailureKind kind);
+
 /// Divides; a failed question is repeated once in a fresh process. For a subject, an answer
 /// at the second try is a failure that is not repeatable; for a reference it is the answer.
 /// A reference's total must be the sum of its lines.

@@ -17,8 +17,10 @@ using reference::Question;
 
 class FailureSearch {
  public:
-  FailureSearch(reference::Generator& subject, const std::stop_token& stop, std::size_t& asked)
+  FailureSearch(reference::Generator& subject, bool dies, const std::stop_token& stop,
+                std::size_t& asked)
       : subject_(subject),
+        dies_(dies),
         stop_(stop),
         asked_(asked),
         mailbox_(mailbox::make_mailbox_generator()) {}
@@ -27,8 +29,8 @@ class FailureSearch {
     Question shorter = whole;
     shorter.expected_nodes = 0;
     for (shorter.depth = 1; shorter.depth < whole.depth; ++shorter.depth)
-      if (dies_of(shorter)) break;
-    if (shorter.depth == whole.depth && !dies_of(shorter)) return std::nullopt;
+      if (fails_on(shorter)) break;
+    if (shorter.depth == whole.depth && !fails_on(shorter)) return std::nullopt;
     while (shorter.depth > 1 && descends(shorter)) continue;
     way_.depth = shorter.depth;
     way_.each_below_answers = shorter.depth > 1;
@@ -42,12 +44,13 @@ class FailureSearch {
 
  private:
   /// Stores the failure.
-  bool dies_of(Question question) {
+  bool fails_on(Question question) {
     if (!subject_.lists_moves()) question.known_moves = moves_at(question);
     ++asked_;
     auto answer = ask_subject(subject_, question, stop_);
-    if (answer || !answer.error().repeatable || answer.error().failure.kind != FailureKind::Died)
-      return false;
+    if (answer || !answer.error().repeatable) return false;
+    const FailureKind kind = answer.error().failure.kind;
+    if (dies_ ? kind != FailureKind::Died : !is_unanswered(kind)) return false;
     failure_ = std::move(answer.error().failure);
     return true;
   }
@@ -58,14 +61,14 @@ class FailureSearch {
     return answer ? moves_of(*answer) : std::vector<std::string>{};
   }
 
-  /// To the first of the moves whose count it dies of when asked for that alone.
+  /// To the first of the moves whose count it fails on when asked for that alone.
   bool descends(Question& question) {
     for (const std::string& move : moves_at(question)) {
       if (stop_.stop_requested()) return false;
       Question below = question;
       below.moves.push_back(move);
       --below.depth;
-      if (!dies_of(below)) continue;
+      if (!fails_on(below)) continue;
       question = std::move(below);
       return true;
     }
@@ -78,11 +81,12 @@ class FailureSearch {
     Line line(*root);
     if (!line.push_texts(question.moves)) return;
     Question direct = reference::question_at(root_of(line.position()), {}, question.depth);
-    way_.from_fen = dies_of(direct);
+    way_.from_fen = fails_on(direct);
     if (way_.from_fen) question = std::move(direct);
   }
 
   reference::Generator& subject_;
+  bool dies_;
   const std::stop_token& stop_;
   std::size_t& asked_;
   std::unique_ptr<reference::Generator> mailbox_;
@@ -92,10 +96,10 @@ class FailureSearch {
 
 }  // namespace
 
-std::optional<ShortestFailure> shortest_failure(reference::Generator& subject,
+std::optional<ShortestFailure> shortest_failure(reference::Generator& subject, bool dies,
                                                 const Question& question,
                                                 const std::stop_token& stop, std::size_t& asked) {
-  return FailureSearch(subject, stop, asked).run(question);
+  return FailureSearch(subject, dies, stop, asked).run(question);
 }
 
 }  // namespace perft_verify::verifier

@@ -1,5 +1,5 @@
-// Finds the shortest question that a subject dies of: the least depth, then further and further
-// down the lines of the position.
+// Finds the shortest question that a subject dies of, or gives up: the least depth, then further
+// and further down the lines of the position.
 #pragma once
 
 #include <optional>
@@ -15,10 +15,11 @@ struct ShortestFailure {
   ShortestWay way;
 };
 
-/// For a question that the subject dies of each time it is asked; nothing if no shorter one was
-/// found. `asked` grows by the questions to the subject. Costs about as much as counting the
-/// position at the least depth that it dies of.
-std::optional<ShortestFailure> shortest_failure(reference::Generator& subject,
+/// For a question that the subject fails on each time it is asked: if it `dies`, then of dying,
+/// else of answers that it does not finish. Nothing if no shorter one was found. `asked` grows by
+/// the questions to the subject. Costs about as much as counting the position at the least depth
+/// that it fails on.
+std::optional<ShortestFailure> shortest_failure(reference::Generator& subject, bool dies,
                                                 const reference::Question& question,
                                                 const std::stop_token& stop, std::size_t& asked);
 

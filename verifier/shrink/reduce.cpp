@@ -182,7 +182,7 @@ std::vector<ReduceCandidate> starts_of(const Finding& finding) {
                   [](const ReduceCandidate& start) { return is_larger_than(kMostNodes, start); });
     return starts;
   };
-  if (finding.kind == FindingKind::Crash && finding.failed_on) {
+  if (fails_while_counting(finding)) {
     const reference::Question& asked = *finding.failed_on;
     return asked.moves.size() > kMostMoves
                ? std::vector<ReduceCandidate>()
@@ -212,9 +212,9 @@ std::optional<Reduction> reduce(reference::Generator& subject, reference::Genera
                                 const Finding& finding, const std::stop_token& stop,
                                 std::size_t& asked) {
   const std::vector<ReduceCandidate> starts = starts_of(finding);
-  const std::size_t most_tests = finding.kind == FindingKind::Crash ? kMostTestsOfCrash
-                                 : needs_its_history(finding)       ? kMostTestsWithHistory
-                                                                    : kMostTests;
+  const std::size_t most_tests = is_failure(finding.kind)     ? kMostTestsOfCrash
+                                 : needs_its_history(finding) ? kMostTestsWithHistory
+                                                              : kMostTests;
   Symptom symptom(subject, reference, finding, stop);
   const auto start = std::ranges::find_if(
       starts, [&](const ReduceCandidate& each) { return symptom.shows(each); });

@@ -123,7 +123,7 @@ bool Symptom::shows_when_fresh(const ReduceCandidate& candidate) {
 
 bool Symptom::ask(const ReduceCandidate& candidate, const Root& root) {
   ++tests_;
-  if (kind_ == FindingKind::Crash) return dies(candidate, root);
+  if (is_failure(kind_)) return fails(candidate, root);
   if (needs_history_) return found_again(candidate, root);
   return candidate.depth > 1 || !moves_wrong_ ? wrong_at_depth(candidate, root)
                                               : wrong_by_moves(candidate, root);
@@ -201,7 +201,7 @@ bool Symptom::found_again(const ReduceCandidate& candidate, const Root& root) {
   return true;
 }
 
-bool Symptom::dies(const ReduceCandidate& candidate, const Root& root) {
+bool Symptom::fails(const ReduceCandidate& candidate, const Root& root) {
   Question question = question_of(candidate, root, candidate.depth);
   if (!subject_.lists_moves()) {
     const auto list = ask_reference(reference_, question_of(candidate, root, 1), stop_);
@@ -210,8 +210,11 @@ bool Symptom::dies(const ReduceCandidate& candidate, const Root& root) {
   }
   ++questions_;
   const auto answer = subject_.divide(question, stop_);
-  words_ = "it dies";
-  return !answer && answer.error().kind == reference::FailureKind::Died;
+  const bool dies = kind_ == FindingKind::Crash;
+  words_ = dies ? "it dies" : "it does not finish its answer";
+  if (answer) return false;
+  return dies ? answer.error().kind == reference::FailureKind::Died
+              : is_unanswered(answer.error().kind);
 }
 
 }  // namespace perft_verify::verifier

@@ -1,5 +1,5 @@
 // Whether a candidate shows the same fault as the finding: the same kind of wrong move (or of
-// wrong count), found in the same way; or the subject dies of it.
+// wrong count), found in the same way; or the subject fails on it.
 #pragma once
 
 #include <optional>
@@ -54,7 +54,7 @@ class Symptom {
   bool wrong_by_moves(const ReduceCandidate& candidate, const Root& root);
   bool wrong_at_depth(const ReduceCandidate& candidate, const Root& root);
   bool found_again(const ReduceCandidate& candidate, const Root& root);
-  bool dies(const ReduceCandidate& candidate, const Root& root);
+  bool fails(const ReduceCandidate& candidate, const Root& root);
 
   reference::Generator& subject_;
   reference::Generator& reference_;

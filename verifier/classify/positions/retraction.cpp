@@ -1,5 +1,6 @@
 #include "verifier/classify/positions/retraction.h"
 
+#include "core/attacks.h"
 #include "core/fen.h"
 #include "core/line.h"
 #include "reference/uci/board_text.h"
@@ -21,6 +22,11 @@ bool leads_to(const PositionParts& parts, Square from, Square to, const std::str
   return true;
 }
 
+bool is_attacked_by_pawn(Square target, const Position& position) {
+  const Color us = position.side_to_move();
+  return (pawn_attacks(~us, target) & position.pieces(us, PieceType::Pawn)).any();
+}
+
 }  // namespace
 
 std::vector<Retraction> retractions(const Root& root, std::size_t most) {
@@ -33,6 +39,8 @@ std::vector<Retraction> retractions(const Root& root, std::size_t most) {
   base.en_passant.reset();
   base.halfmove_clock = 0;
   if (const auto target = position->en_passant()) {
+    // Many engines have no such square after the push then.
+    if (!is_attacked_by_pawn(*target, *position)) return found;
     const Square from = make_square(file_of(*target), relative_rank(them, Rank::R2));
     const Square to = make_square(file_of(*target), relative_rank(them, Rank::R4));
     base.clear(to);
