@@ -87,13 +87,15 @@ TEST(FindingText, NamesTheBugAsExactlyAsItIsKnown) {
   ReportedFinding reported = diagnosed();
   reported.finding.exact = ExactBug{BugId::KingXrayDiagonal, Color::Black};
   const std::string text = finding_text(0, reported, one_row(), {});
-  EXPECT_NE(text.find("  likely bug king-xray: The king shields itself from a slider on a diagonal "
-                      "(Black's moves only)\n"
+  EXPECT_NE(text.find("  likely bug king-xray-diagonal: The king shields itself from a slider on a diagonal "
+                      "(Black's\n             moves only)\n"
                       "             where to look: verify explain king-xray-diagonal\n"),
             std::string::npos)
       << text;
-  EXPECT_EQ(bug_words(reported.finding),
-            "king-xray: The king shields itself from a slider on a diagonal (Black's moves only)");
+  EXPECT_EQ(
+      bug_words(reported.finding),
+      "king-xray-diagonal: The king shields itself from a slider on a diagonal (Black's moves "
+      "only)");
 }
 
 TEST(FindingText, NamesTheBugAndTheMinimalPosition) {

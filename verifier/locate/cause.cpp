@@ -182,6 +182,30 @@ void CauseFinder::add_state(Finding& finding) {
     finding.reasons.emplace_back(WrongState{.difference = std::move(*differs)});
 }
 
+/// A reader that loses the en passant square makes the push before the culprit look guilty: the FEN
+/// after it leads to no fault. The list after the push shows whether it was made right.
+Step<void> CauseFinder::acquit_of_lost_square(Finding& finding) {
+  const std::size_t ply = finding.culprit->ply;
+  if (finding.culprit_moves.size() < 2) return {};
+  const auto fen = sides_.fen_at(
+      {finding.path.begin(), finding.path.begin() + static_cast<std::ptrdiff_t>(ply)});
+  if (!fen) return std::unexpected(fen.error());
+  const auto position = admitted({*fen, finding.root.chess960});
+  if (!position || !position->en_passant()) return {};
+  Question pushed = sides_.question_of(finding.culprit_fen, 1);
+  pushed.moves = {finding.culprit->move};
+  for (const auto& [question, right] :
+       {std::pair(pushed, true), {sides_.question_of(*fen, 1), false}}) {
+    const auto answer = sides_.ask_both(question);
+    if (!answer && answer.error().undecided.stopped) return std::unexpected(answer.error());
+    if (!answer || sides_.wrong_list(*answer) == right) return {};
+  }
+  finding.culprit = Culprit{ply + 1, finding.path[ply]};
+  finding.culprit_fen = *fen;
+  finding.culprit_moves.erase(finding.culprit_moves.begin());
+  return {};
+}
+
 /// Finds the shortest tail of the path that still shows it, each time from the reference's FEN; the
 /// state is wrong after the first move of that tail.
 Step<void> CauseFinder::find_culprit(Finding& finding, const Pair& wrong, bool others_are_wrong) {
@@ -201,6 +225,7 @@ Step<void> CauseFinder::find_culprit(Finding& finding, const Pair& wrong, bool o
     finding.culprit = Culprit{ply, finding.path[ply - 1]};
     finding.culprit_fen = *fen;
     finding.culprit_moves = tail.moves;
+    if (auto ok = acquit_of_lost_square(finding); !ok) return ok;
     finding.reproduce_fen = *fen;
     finding.reproduce_depth = static_cast<int>(tail.moves.size()) + 1;
     finding.reasons.emplace_back(RightFromFen{finding.culprit->move, others_are_wrong});

@@ -24,6 +24,7 @@ class CauseFinder {
  private:
   Step<bool> decide_generation_or_make(Finding& finding, const Pair& wrong);
   Step<bool> ends_by_draw_rule(Finding& finding);
+  Step<void> acquit_of_lost_square(Finding& finding);
   Step<void> find_culprit(Finding& finding, const Pair& wrong, bool others_are_wrong);
   Step<void> decide_why_count(Finding& finding, int depth, const Pair& pair);
   Step<void> decide_by_least_depth(Finding& finding, int depth, const Pair& pair);

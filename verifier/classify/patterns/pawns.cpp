@@ -34,10 +34,15 @@ const Pattern kPawns[] = {
                      (!move.to_last_rank || std::string_view("bnqr").contains(move.promotion)))},
     {.bug_class = PawnCapturesNothing,
      .illegal = WHEN(because(move, Illegality::PawnCapturesNothing))},
-    // Without a letter, on the last rank: a corner that the engine uses as "no square".
+    // A corner that the engine uses as "no square": without a letter of a promotion, or with a
+    // piece of its own there.
     {.bug_class = PawnCapturesNothing,
      .illegal = WHEN(because(move, Illegality::PromotionMissing) && !move.captured &&
                      file_of(move.from) != file_of(move.to))},
+    {.bug_class = PawnCapturesNothing,
+     .illegal = WHEN(is(move, PieceType::Pawn) && because(move, Illegality::OwnPieceOnTarget) &&
+                     move.to_last_rank && file_of(move.from) != file_of(move.to) &&
+                     edge(file_of(move.to)))},
     {.bug_class = PawnCaptureWraps,
      .illegal = WHEN(is(move, PieceType::Pawn) && wraps(at) && enemy_on_target(move, at.scene))},
     {.bug_class = PawnBackwards,

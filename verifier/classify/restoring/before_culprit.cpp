@@ -10,11 +10,13 @@
 namespace perft_verify::verifier {
 namespace {
 
-/// Whether a pawn is listed with a move to that square.
+/// Whether a pawn is listed with a move to that square, or to its mirror image: of an en passant
+/// square, some engines keep the file alone.
 bool goes_to(std::optional<Square> square, const std::vector<std::string>& moves,
              const Position& position) {
   return square && any_is(moves, position, [&](const MoveFacts& move) {
-           return move.to == *square && move.moved && move.moved->type == PieceType::Pawn;
+           return (move.to == *square || move.to == flip_rank(*square)) && move.moved &&
+                  move.moved->type == PieceType::Pawn;
          });
 }
 

@@ -160,7 +160,7 @@ void set_bugs(data& page, const Finding& finding) {
   list bugs;
   if (finding.bug_class) {
     const BugText& bug = entry_of(*finding.bug_class).text;
-    data each = named("name", std::string(bug.name));
+    data each = named("name", std::string(exact_entry(finding).text.name));
     each["likely"] = std::string("Likely bug");
     each["title"] = bug_title(finding);
     each["what"] = std::string(bug.what);

@@ -105,11 +105,11 @@ std::string bug_of(const Finding& finding, const FindingTextOptions& options) {
                    fmt::format("possible: {}", fmt::join(names_of(finding.candidates), ", ")),
                    options.width);
   }
-  const std::string name(class_name(finding));
+  const std::string name(exact_entry(finding).text.name);
   return labeled("likely bug",
                  fmt::format("{}: {}", options.palette.paint(Ink::Bold, name), bug_title(finding)),
                  options.width) +
-         fmt::format("{:13}where to look: verify explain {}\n", "", exact_entry(finding).text.name);
+         fmt::format("{:13}where to look: verify explain {}\n", "", name);
 }
 
 std::string minimal_of(const Reduction& reduced) {

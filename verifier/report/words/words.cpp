@@ -62,7 +62,8 @@ std::string bug_title(const Finding& finding) {
 }
 
 std::string bug_words(const Finding& finding) {
-  if (finding.bug_class) return fmt::format("{}: {}", class_name(finding), bug_title(finding));
+  if (finding.bug_class)
+    return fmt::format("{}: {}", exact_entry(finding).text.name, bug_title(finding));
   if (finding.candidates.empty()) return "";
   return fmt::format("possible bugs {}", fmt::join(names_of(finding.candidates), ", "));
 }
