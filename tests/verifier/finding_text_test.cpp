@@ -87,10 +87,12 @@ TEST(FindingText, NamesTheBugAsExactlyAsItIsKnown) {
   ReportedFinding reported = diagnosed();
   reported.finding.exact = ExactBug{BugId::KingXrayDiagonal, Color::Black};
   const std::string text = finding_text(0, reported, one_row(), {});
-  EXPECT_NE(text.find("  likely bug king-xray-diagonal: The king shields itself from a slider on a diagonal "
-                      "(Black's\n             moves only)\n"
-                      "             where to look: verify explain king-xray-diagonal\n"),
-            std::string::npos)
+  EXPECT_NE(
+      text.find(
+          "  likely bug king-xray-diagonal: The king shields itself from a slider on a diagonal "
+          "(Black's\n             moves only)\n"
+          "             where to look: verify explain king-xray-diagonal\n"),
+      std::string::npos)
       << text;
   EXPECT_EQ(
       bug_words(reported.finding),

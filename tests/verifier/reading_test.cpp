@@ -912,6 +912,24 @@ TEST(FailureSignature, IsWhereAndHowAndWhatWasSaid) {
             crash("X exited with code 1 at stage perft of `go`; on standard error: 'KeyError'"));
 }
 
+/// An engine that prints its board before it dies prints another one each time.
+TEST(FailureSignature, IsTheLastWordsWhateverStandsBefore) {
+  const auto crash = [](const char* board, const char* words) {
+    return failure_signature(
+        FindingKind::Crash,
+        fmt::format("X was killed by signal 6 (Aborted) at stage perft of `go`; on standard error: "
+                    "'{} | {}'",
+                    board, words));
+  };
+  for (const char* const words :
+       {"terminate called after throwing an instance of 'std::runtime_error' |   what():  No king",
+        "engine: board.cpp:12: void put(): Assertion `empty' failed.",
+        "thread 'main' panicked at src/board.rs:12:5: | no king"})
+    EXPECT_EQ(crash("WHITE | x x k", words), crash("BLACK | K x x | x x k", words)) << words;
+  EXPECT_NE(crash("WHITE | x x k", "terminate called after throwing |   what():  No king"),
+            crash("WHITE | x x k", "terminate called after throwing |   what():  No rook"));
+}
+
 TEST(FailureSignature, IsTheSameForEveryPositionAndMoveThatIsComplainedOf) {
   const auto crash = [](const std::string& complaint) {
     return failure_signature(

@@ -73,10 +73,23 @@ std::string_view said_in(std::string_view message) {
   return at == std::string_view::npos ? std::string_view() : message.substr(at + kBegin.size());
 }
 
+/// From the line on that a runtime or an assertion writes as its last words. Boards and notes of the
+/// engine, which stand before it, are those of one position.
+std::string_view last_words(std::string_view said) {
+  for (const char* const mark :
+       {"terminate called", "Assertion", "panicked at", "Exception in thread",
+        "Unhandled exception", "ERROR: AddressSanitizer", "runtime error:"})
+    if (const auto at = said.find(mark); at != std::string_view::npos) {
+      const auto line = said.rfind(" | ", at);
+      return line == std::string_view::npos ? said : said.substr(line + 3);
+    }
+  return said;
+}
+
 /// The first lines on standard error that do not belong to a stack trace.
 std::string complaint(std::string_view message) {
   constexpr std::size_t kLines = 2;
-  std::string_view rest = said_in(message);
+  std::string_view rest = last_words(said_in(message));
   // Python shows the source below each frame.
   const bool shows_source = rest.contains("Traceback");
   std::string found;

@@ -58,9 +58,51 @@ std::vector<StateDifference> differences_after(const MakingProbe& probe, const W
   return {*differs};
 }
 
+/// The wing of castling that is missing, or whose king seems to go to another square than its
+/// target.
+std::optional<CastlingSide> side_of_castling_in(const WrongMoves& wrong, const Position& position) {
+  const Square home = make_square(File::E, relative_rank(position.side_to_move(), Rank::R1));
+  for (const auto* moves : {&wrong.missing, &wrong.illegal})
+    for (const std::string& text : *moves) {
+      const auto move = move_facts(position, text);
+      if (!move || move->from != home || position.king(position.side_to_move()) != home) continue;
+      const int files = index(file_of(move->to)) - index(file_of(home));
+      if (rank_of(move->to) == rank_of(home) && std::abs(files) >= 2)
+        return files > 0 ? CastlingSide::King : CastlingSide::Queen;
+    }
+  return std::nullopt;
+}
+
+/// Castling that is listed with another target of the king, which may be no move of it, or one of
+/// another kind: a board with the right and nothing else shows both.
+std::optional<Classification> class_of_castling_target(const Finding& finding,
+                                                       ProbedSubject& probed) {
+  const auto position = finding.position();
+  const auto side = position && !position->chess960()
+                        ? side_of_castling_in(finding.wrong(), *position)
+                        : std::nullopt;
+  if (!side) return std::nullopt;
+  reference::Question alone = reference::question_at(
+      standard(*side == CastlingSide::King ? "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
+                                           : "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"),
+      {}, 1);
+  if (position->side_to_move() == Color::Black) alone = colors_flipped(std::move(alone));
+  const auto wrong = probed.wrong_moves(alone.root, {});
+  if (!wrong || wrong->missing.size() != 1 || wrong->illegal.size() != 1 ||
+      !wrong->duplicate.empty() ||
+      wrong->illegal.front().substr(0, 2) != wrong->missing.front().substr(0, 2))
+    return std::nullopt;
+  Classification found;
+  found.bug_class = BugId::CastlingKingMisplaced;
+  found.note = fmt::format("{} is listed in the place of {}", wrong->illegal.front(),
+                           wrong->missing.front());
+  return found;
+}
+
 Classification class_of_wrong_moves(const Finding& finding, ProbedSubject& probed) {
   const auto position = finding.position();
   if (!position) return {};
+  if (auto target = class_of_castling_target(finding, probed)) return *target;
   const Scene scene = make_scene(*position);
   const WrongMoves wrong = finding.wrong();
   if (Classification tried = class_of_tried_moves(finding, probed); tried.any()) return tried;

@@ -52,10 +52,34 @@ void put_first_of_field(std::vector<BugId>& candidates, NeededField field) {
   std::ranges::stable_partition(candidates, [&](BugId each) { return of_it.contains(each); });
 }
 
+/// Whether each wrong move is what it is, legal or illegal, without the field too.
+bool are_the_same_without(NeededField field, const WrongMoves& wrong, const Position& position) {
+  const Position other = without(field, position);
+  const auto is_same = [&](const std::string& text) {
+    const auto why = why_illegal(position, text);
+    const auto why_there = why_illegal(other, text);
+    return why.has_value() == why_there.has_value() && (!why || why->reason == why_there->reason);
+  };
+  for (const auto* moves : {&wrong.illegal, &wrong.missing, &wrong.duplicate})
+    if (!std::ranges::all_of(*moves, is_same)) return false;
+  return wrong.any();
+}
+
+/// Drops the classes of generation that have nothing to do with the field: their bugs would show
+/// without it as well.
+void drop_other_families(std::vector<BugId>& candidates, NeededField field) {
+  const std::string_view family =
+      entry_of(field == NeededField::EnPassantSquare ? BugId::EpMissing : BugId::CastlingMissing)
+          .family;
+  std::erase_if(candidates, [&](BugId each) {
+    const CatalogEntry& entry = entry_of(each);
+    return entry.cause == Cause::Generation && entry.family != family;
+  });
+}
+
 /// Whether nothing is wrong but moves of other pieces than pawns to the en passant square.
 bool are_captures_by_any_piece(const WrongMoves& wrong, const Position& position) {
-  return position.en_passant() && wrong.any() && wrong.missing.empty() &&
-         wrong.duplicate.empty() &&
+  return position.en_passant() && wrong.any() && wrong.missing.empty() && wrong.duplicate.empty() &&
          all_are(wrong.illegal, position, [&](const MoveFacts& move) {
            return move.to == position.en_passant() && move.moved &&
                   move.moved->type != PieceType::Pawn;
@@ -402,6 +426,8 @@ void Diagnosis::tell_needed_field(Finding& finding) {
       continue;
     finding.reasons.emplace_back(RightWithout{field});
     put_first_of_field(finding.candidates, field);
+    if (are_the_same_without(field, finding.wrong(), *position))
+      drop_other_families(finding.candidates, field);
     if (are_captures_by_any_piece(finding.wrong(), *position))
       finding.candidates = {BugId::EpByAnyPiece};
     return;

@@ -6,11 +6,13 @@
 #include <sstream>
 #include <vector>
 
+#include "core/contains.h"
 #include "core/fen.h"
 #include "verifier/classify/add_once.h"
 #include "verifier/classify/failure_signature.h"
 #include "verifier/classify/move_kinds.h"
 #include "verifier/classify/needed_field.h"
+#include "verifier/classify/positions/retraction.h"
 #include "verifier/classify/reading/by_moves.h"
 #include "verifier/classify/reading/reading.h"
 #include "verifier/diagnose/doubt.h"
@@ -85,6 +87,32 @@ bool are_put_elsewhere(const StateDifference& differs, const std::string& fen,
           std::ranges::all_of(differs.squares, [](const StateDifference::OnSquare& each) {
             return each.expected && each.found;
           }));
+}
+
+/// Whether the missing moves are listed after the double push, whatever else is wrong then.
+bool are_listed_after_the_push(const Finding& finding, ProbedSubject& probed) {
+  const std::vector<Retraction> pushes = retractions(finding.here(), 1);
+  if (pushes.empty()) return false;
+  const auto wrong = probed.wrong_moves(pushes.front().root, {pushes.front().move});
+  return wrong && std::ranges::none_of(finding.missing, [&](const std::string& move) {
+           return contains(wrong->missing, move);
+         });
+}
+
+/// Whether captures en passant are missing because a reader loses the square, which makes every FEN
+/// look as if they were never listed. If they are missing after the double push as well, it is by
+/// another bug.
+bool is_of_lost_square(Finding& finding, ProbedSubject& probed) {
+  if (finding.bug_class != BugId::EpMissing || !loses_square_of_fen(finding, probed)) return false;
+  if (are_listed_after_the_push(finding, probed)) return true;
+  finding.bug_class.reset();
+  finding.exact.reset();
+  finding.modeled = false;
+  if (finding.position()->checkers().any())
+    finding.candidates = {BugId::EpEvasionMissing};
+  else
+    finding.candidates = {BugId::EpOneCapturerOnly, BugId::EpEvasionMissing};
+  return false;
 }
 
 }  // namespace
@@ -189,6 +217,8 @@ void acquit_or_blame_reader(Finding& finding, ProbedSubject& probed) {
   if (!may_be_read_wrong) return;
   const ReaderVerdict verdict = reader_verdict(finding, probed);
   if (!verdict.bug_class) {
+    if (verdict.reading == Reading::Right && is_of_lost_square(finding, probed))
+      return blame_setup(finding);
     if (verdict.reading == Reading::Right && may_lose_rights_here(finding))
       doubt_class_and_cause(finding, {BugId::FenMisread});
     if (verdict.reading != Reading::Right || finding.cause != Cause::Setup) return;

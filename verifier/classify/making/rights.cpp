@@ -60,10 +60,11 @@ Classification class_of_kept_right(const MoveFacts& culprit, const Position& bef
   const bool only_chess960 = before.chess960() && !corner;
   // By lists alone: the FEN may have been read wrongly.
   if (!rook) return possible({CastlingRightAppears, FenMisread, StaleStateByMoves});
-  const auto both_wrong = [&] {
+  const auto corners_are_confused = [&] {
+    if (!both && culprit.to != flip_rank(culprit.from)) return false;
     static const ByWing kTakes = by_wing("4k2r/8/8/8/8/8/8/4K2R w Kk - 0 1", {"h1h8", "e8d7"},
                                          "r3k3/8/8/8/8/8/8/R3K3 w Qq - 0 1", {"a1a8", "e8d7"});
-    return both && wrong_for(ask, {us, right.second}, kTakes) == true;
+    return wrong_for(ask, {us, right.second}, kTakes) == true;
   };
   const auto takes_other_side = [&] {
     static const ByWing kOneOfTwo = by_wing("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", {"h1h2", "e8d7"},
@@ -85,7 +86,7 @@ Classification class_of_kept_right(const MoveFacts& culprit, const Position& bef
       return {.bug_class = CastlingRookCaptured, .of_one_square = is_of_one_square(ask, right)};
     if (culprit.to_last_rank && wrong_for(ask, right, kByPromotion) == true)
       return certain(CastlingRookCapturedByPromotion);
-    if (both_wrong()) return certain(CastlingRookTakesRook);
+    if (corners_are_confused()) return certain(CastlingRookTakesRook);
     if (only_chess960) return certain(Chess960RightsByCorner);
     if (may_be_of_other_rook(before, right, ask))
       return possible({CastlingRookCaptured, FenMisread});
@@ -104,7 +105,7 @@ Classification class_of_kept_right(const MoveFacts& culprit, const Position& bef
     }
     if (!plain || *plain)
       return {.bug_class = CastlingRookMoved, .of_one_square = is_of_one_square(ask, right)};
-    if (both_wrong()) return certain(CastlingRookTakesRook);
+    if (corners_are_confused()) return certain(CastlingRookTakesRook);
     if (only_chess960) return certain(Chess960RightsByCorner);
     if (may_be_of_other_rook(before, right, ask)) return possible({CastlingRookMoved, FenMisread});
     if (!both) return certain(CastlingRookMoved);

@@ -90,18 +90,21 @@ bool takes_another_square(ProbedSubject& probed) {
   return false;
 }
 
+/// By the double push, of a capture between few pieces.
+Reading reading_of_control(const Control& capture, ProbedSubject& probed) {
+  Finding missing;
+  missing.fen = capture.root.fen;
+  missing.missing = {capture.move};
+  return reading_by_retraction(missing, probed);
+}
+
 /// Whether the capture is missing as well after the double push is played, here or between few
 /// pieces: readers drop the square of a capture that the engine's own generator does not list.
 bool is_missing_after_the_push(const Finding& finding, ProbedSubject& probed) {
   Reading reading = reading_by_retraction(finding, probed);
   const auto position = finding.position();
-  if (reading == Reading::Untested && position && position->en_passant()) {
-    const Control control = control_of_en_passant(*position->en_passant());
-    Finding missing;
-    missing.fen = control.root.fen;
-    missing.missing = {control.move};
-    reading = reading_by_retraction(missing, probed);
-  }
+  if (reading == Reading::Untested && position && position->en_passant())
+    reading = reading_of_control(control_of_en_passant(*position->en_passant()), probed);
   return reading == Reading::Right;
 }
 
@@ -199,6 +202,14 @@ std::optional<ShownRights> shown_rights(const std::string& shown, const Root& ro
 bool may_be_misread(const Finding& finding) {
   const auto fields = fields_of(finding);
   return fields && (!fields->lost.empty() || !fields->added.empty() || fields->en_passant_lost);
+}
+
+bool loses_square_of_fen(const Finding& finding, ProbedSubject& probed) {
+  const auto position = finding.position();
+  if (!position || !position->en_passant()) return false;
+  const Control capture = control_of_en_passant(*position->en_passant());
+  return right_about(capture, probed) == false &&
+         reading_of_control(capture, probed) == Reading::Wrong;
 }
 
 bool loses_rights_at_root(const Finding& finding, ProbedSubject& probed) {

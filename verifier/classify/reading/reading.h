@@ -30,6 +30,10 @@ bool may_be_misread(const Finding& finding);
 /// Whether the castling that is missing after moves needs rights that the reader loses at the root.
 bool loses_rights_at_root(const Finding& finding, ProbedSubject& probed);
 
+/// Whether a capture en passant between few pieces, onto the square of the finding or onto that of
+/// its color, is missing from the FEN and listed after the double push.
+bool loses_square_of_fen(const Finding& finding, ProbedSubject& probed);
+
 /// For a list that is wrong when the position is given as a FEN.
 ReaderVerdict reader_verdict(const Finding& finding, ProbedSubject& probed);
 
