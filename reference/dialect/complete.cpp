@@ -36,7 +36,8 @@ class Completion {
     if (dialect_.position == PositionStyle::Argument) dialect_.plays_moves = false;
     const bool ignores =
         dialect_.position != PositionStyle::Argument && examiner_.ignores_position(dialect_);
-    if (ignores) find_argument();
+    if (ignores)
+      if (auto ok = find_argument(); !ok) return std::unexpected(ok.error());
     Completed completed;
     completed.ignores_position = ignores && dialect_.position != PositionStyle::Argument;
     const std::vector<Spelling> spellings = examiner_.find_spelling(dialect_);
@@ -83,10 +84,20 @@ class Completion {
     });
   }
 
-  /// The engine may expect the FEN in the question.
-  void find_argument() {
-    if (wish_.perft || (!find_argument_of_command() && !find_command_for_fens()))
-      examiner_.remark("counts the start position whatever position it is sent");
+  /// The engine may expect the FEN in the question. One that does not speak UCI may have a command
+  /// for it that nobody can guess.
+  Answer<void> find_argument() {
+    if (!wish_.perft && (find_argument_of_command() || find_command_for_fens())) return {};
+    constexpr std::string_view kIgnores = "counts the start position whatever position it is sent";
+    if (session_.protocol() != Protocol::Uci)
+      return std::unexpected(Failure{
+          FailureKind::Protocol, Stage::Position,
+          fmt::format("{} {}: its command for a position is not among those that were tried "
+                      "(`setboard FEN`, `position fen FEN`, `fen FEN` and others); if it is "
+                      "`load FEN`, say --perft-command 'load {{fen}} ; {}'",
+                      session_.identity().name, kIgnores, fmt::join(dialect_.perft, " ; "))});
+    examiner_.remark(std::string(kIgnores));
+    return {};
   }
 
   bool find_argument_of_command() {
@@ -103,8 +114,9 @@ class Completion {
   }
 
   bool find_command_for_fens() {
-    for (const char* line : {"fen {fen}", "setfen {fen}", "position {fen}", "position fen {fen}",
-                             "setboard {fen}", "load {fen}", "loadfen {fen}", "set fen {fen}"}) {
+    for (const char* line :
+         {"fen {fen}", "setfen {fen}", "position {fen}", "position fen {fen}", "pos {fen}",
+          "setpos {fen}", "setboard {fen}", "load {fen}", "loadfen {fen}", "set fen {fen}"}) {
       std::vector<std::string> lines = dialect_.perft;
       lines.insert(lines.begin(), line);
       if (!counts_by(std::move(lines))) continue;

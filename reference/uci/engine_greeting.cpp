@@ -131,13 +131,15 @@ Answer<std::string> EngineSession::receive_starting(Deadline deadline,
 }
 
 /// Waits for features as the protocol defines it: at most two seconds, less if they end in done=1.
-/// Not every engine has any.
+/// Not every engine has any: one that had none is waited for no longer than it takes to print the
+/// lines that it printed at its first start.
 Answer<void> EngineSession::greet_xboard(const std::stop_token& stop) {
   const Deadline deadline = steady_clock::now() + kXboardFeatures;
   for (const char* text : {"xboard", "protover 2"})
     if (auto ok = send(text, Stage::Handshake, deadline, stop); !ok) return ok;
   knows_ping_ = false;
-  for (bool done = false; !done && steady_clock::now() < deadline;) {
+  for (bool done = false;
+       !done && greeting_.size() != lines_without_features_ && steady_clock::now() < deadline;) {
     const auto left = std::chrono::duration_cast<milliseconds>(deadline - steady_clock::now());
     const auto line = receive_unless_idle(left, Stage::Handshake, stop);
     if (!line) return std::unexpected(line.error());
@@ -154,6 +156,7 @@ Answer<void> EngineSession::greet_xboard(const std::stop_token& stop) {
     }
     done = text.contains("done=1");
   }
+  if (!knows_features_) lines_without_features_ = greeting_.size();
   if (knows_ping_) barrier_ = Barrier::Ping;
   if (auto ok = send("force", Stage::Handshake, steady_clock::now() + kBoardTime, stop); !ok)
     return ok;

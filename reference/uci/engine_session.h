@@ -228,6 +228,7 @@ class EngineSession {
   bool chess960_ = false;  // the last setting sent to the running process
   bool knows_ping_ = false;
   bool knows_features_ = false;
+  std::optional<std::size_t> lines_without_features_;  // of the greeting at the first start
   bool wants_usermove_ = false;
   Pace pace_{options_.timeout};
 };

@@ -113,6 +113,18 @@ std::string label_of(std::string_view text) {
   return label;
 }
 
+/// The label of an index, which may be padded to a width: "# 99:" is "#100:" one line later.
+std::string prefix_of(std::string_view text) {
+  std::string prefix;
+  for (const char c : label_of(text)) {
+    const bool padded = c == '#' && prefix.size() > 1 && prefix.ends_with(' ') &&
+                        !is_letter(prefix[prefix.size() - 2]);
+    if (padded) prefix.pop_back();
+    prefix += c;
+  }
+  return prefix;
+}
+
 std::string unit_after(std::string_view text) {
   text = trimmed(text);
   std::string word;
@@ -413,7 +425,7 @@ PrintedLine parse_printed_line(std::string_view line) {
     while (begin < text.size() && !is_letter(text[begin]) && !is_digit(text[begin])) ++begin;
     const std::string_view rest = skip(text, begin);
     if (auto move = move_at(rest)) {
-      move->prefix = label_of(text.substr(0, begin));
+      move->prefix = prefix_of(text.substr(0, begin));
       printed.move = std::move(move);
       break;
     }

@@ -29,7 +29,7 @@ struct PrintedNumber {
 };
 
 struct PrintedMove {
-  std::string prefix;  // the text before it, in the same form as a label
+  std::string prefix;  // the text before it, in the form of a label, without padding
   std::string move;    // as it was printed
   /// Nothing if no plain number from 0 to 2^64 - 1 follows.
   std::optional<std::uint64_t> nodes;

@@ -224,6 +224,29 @@ TEST(Dialect, AnEngineThatRepeatsWhatItDoesNotKnowCountsNothing) {
   EXPECT_TRUE(run.err.contains("answers no perft command that is known")) << run.err;
 }
 
+/// Its command for a position is not known, so that it counts the start position again and again.
+TEST(Dialect, AConsoleThatKeepsItsPositionIsAskedForItsCommand) {
+  const ScratchFolder folder;
+  const std::string program =
+      folder.write("console",
+                   "#!/bin/sh\nwhile read -r word rest; do case \"$word\" in\n"
+                   "quit) exit;;\nperft) case $rest in 1) echo 'Nodes: 20';; 2) echo 'Nodes: "
+                   "400';; 3) echo 'Nodes: 8902';; *) echo 'too deep';; esac;;\n"
+                   "*) echo 'unknown command';;\nesac; done\n",
+                   true);
+  const Verified run = verified({"--fen", kKiwipete, "--depth", "2", "--engine", program});
+  EXPECT_EQ(run.exit_code, 3) << run.report["findings"].dump(1);
+  EXPECT_TRUE(run.err.contains("whatever position it is sent: its command for a position is not"))
+      << run.err;
+  EXPECT_TRUE(run.err.contains("--perft-command 'load {fen} ; perft {depth}'")) << run.err;
+}
+
+TEST(Dialect, AnEngineThatTakesNoPositionIsNotAskedForEach) {
+  const Verified run = verified({"gate", "--engine", odd_engine("keeps-start")});
+  EXPECT_EQ(run.exit_code, 1) << run.err;
+  EXPECT_TRUE(run.err.contains("each of the first 8 rows ended in the same fault")) << run.err;
+}
+
 TEST(Dialect, ASlowStartIsNotWaitedForInSilence) {
   const ScratchFolder folder;
   const std::string program =

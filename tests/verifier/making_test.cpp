@@ -338,6 +338,22 @@ TEST(Making, ARightThatWasNotThereBeforeWasMisread) {
 }
 
 /// The right is kept on the second rank, as if the rook had not left, and goes on the third.
+/// The tests of from and to are a chain: the first corner that fits ends it.
+TEST(Making, ARookThatGoesToTheOtherCornerIsNotAnyMoveOfIt) {
+  const auto found = [](const char* culprit) {
+    const auto ask = [](const Root& root, const std::vector<std::string>& moves) {
+      WrongMoves wrong;
+      if (!moves.empty() && (moves.front() == "a8a1" || moves.front() == "a1a8"))
+        wrong.illegal = {root.fen.contains(" w ") ? "e1c1" : "e8c8"};
+      return std::optional(wrong);
+    };
+    return classify_making(standard("r3k3/4n3/8/8/8/8/8/4K3 b q - 0 1"), culprit,
+                           kept(Color::Black, CastlingSide::Queen), {}, ask);
+  };
+  EXPECT_EQ(found("a8a1").bug_class, BugId::CastlingRookTakesRook);
+  EXPECT_EQ(found("a8a2").bug_class, BugId::CastlingRookMoved);
+}
+
 TEST(Making, ARightThatIsKeptOnSomeSquaresIsNotOfTheWrongSide) {
   const auto found = [](bool kept_further) {
     const auto ask = [=](const Root& root, const std::vector<std::string>& moves) {

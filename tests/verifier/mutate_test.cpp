@@ -474,6 +474,18 @@ TEST(Situations, TellARookOnTheCornerWhereOneWasCaptured) {
   EXPECT_NE(by_rook, by_castling_rook) << "it loses a right of its own by the same move";
 }
 
+/// An engine may test the corners one after the other, and stop at the first that fits.
+TEST(Situations, TellARookThatReturnsFromTheOtherCorner) {
+  const auto returned = [](std::string_view fen, int depth) {
+    return facts_of("castling rights of a rook that returned", fen, depth);
+  };
+  constexpr std::string_view kBoard = "4k2r/3p1p2/3P1P2/2pPKP2/2p2P2/2P1PP2/8/8 b ";
+  const auto all = returned(std::string(kBoard) + "k - 0 1", 5);
+  EXPECT_EQ(all.size(), 2U) << "by the other corner, and not";
+  EXPECT_TRUE(returned(std::string(kBoard) + "k - 0 1", 4).empty()) << "it does not castle yet";
+  EXPECT_TRUE(returned(std::string(kBoard) + "- - 0 1", 5).empty()) << "no right";
+}
+
 /// A table of rights may be wrong for any square from which a piece goes, or to which.
 TEST(Situations, TellTheSquaresOfMovesThatKeepARight) {
   const auto kept = [](std::string_view fen, int depth) {

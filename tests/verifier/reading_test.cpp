@@ -378,6 +378,41 @@ TEST(Reading, IsBlamedWhereItDropsTheSquareOnlyInCheck) {
   EXPECT_EQ(finding->cause, Cause::Setup);
 }
 
+/// The square of a FEN is lost, which its board does not show, and in check a capture is not listed
+/// after the push either: "never captured" would be true of FENs alone.
+TEST(Reading, OfALostSquareHidesAnotherBugOfTheCapture) {
+  const auto examine = [](bool lists_in_check) {
+    ScriptedGenerator subject([=](const Call& call) {
+      return test::changed(call, [&](reference::Divide& divide) {
+        Line line(*admitted(call.question.root));
+        if (call.question.depth != 1 || !line.push_texts(call.question.moves)) return;
+        const Position& position = line.position();
+        const bool is_lost =
+            call.question.moves.empty() || (!lists_in_check && position.checkers().any());
+        std::erase_if(divide.lines, [&](const reference::RootCount& each) {
+          const auto move = find_legal(position, each.move);
+          return is_lost && move && move->kind() == MoveKind::EnPassant;
+        });
+        // Another bug, which shows beside the square alone.
+        if (lists_in_check && position.en_passant() && !is_lost && position.checkers().any())
+          divide.lines.insert(divide.lines.begin(), {"c5c6", 1});
+        divide.total = sum_of_lines(divide);
+      });
+    });
+    Question question;
+    question.root.fen = "4k3/8/8/2PpP3/2K5/8/8/8 w - d6 0 1";
+    question.depth = 1;
+    return test::examined(subject, question);
+  };
+  const auto evasion = examine(false);
+  ASSERT_TRUE(evasion);
+  EXPECT_EQ(evasion->cause, Cause::Generation);
+  EXPECT_EQ(evasion->candidates, std::vector{BugId::EpEvasionMissing});
+  const auto lost = examine(true);
+  ASSERT_TRUE(lost);
+  EXPECT_EQ(lost->cause, Cause::Setup);
+}
+
 /// Rights that are read in other positions are not read in each.
 TEST(Reading, MayBeBlamedWhereItDropsARightOnlyBesideAKingOffItsRank) {
   const auto subject = misreader(

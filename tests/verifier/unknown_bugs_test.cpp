@@ -1314,6 +1314,116 @@ TEST(UnknownBug, IsTiedToTheSquareOfAKingThatDoesNotNoticeCheck) {
   EXPECT_EQ(tie_to_squares(standard(fen), probed), Fact::RightElsewhere);
 }
 
+/// The list has another move of the king in the place of castling.
+TEST(UnknownBug, OfTheTargetOfCastlingIsNamed) {
+  const auto finding = examined(lines_changed([](std::string& move) {
+                                  if (move == "e1c1") move = "e1b1";
+                                }),
+                                "4k3/8/8/8/8/1N6/q7/R3K3 w Q - 1 2", 1);
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->bug_class, BugId::CastlingKingMisplaced);
+  const auto missing = examined(moves_lost([](std::string_view move) { return move == "e1c1"; }),
+                                "4k3/8/8/8/8/1N6/q7/R3K3 w Q - 1 2", 1);
+  ASSERT_TRUE(missing);
+  EXPECT_NE(missing->bug_class, BugId::CastlingKingMisplaced) << "nothing is in its place";
+}
+
+/// Lists these moves where there is an en passant square. After moves there is one only if a pawn
+/// can capture there.
+ScriptedGenerator::Script listed_beside_square(std::string fen, std::vector<std::string> moves) {
+  return [=](const Call& call) {
+    return changed(call, [&](Divide& divide) {
+      Line line(*admitted(call.question.root));
+      if (call.question.depth != 1 || !line.push_texts(call.question.moves)) return;
+      const Position& position = line.position();
+      const auto square = position.en_passant();
+      const bool usable = square && (pawn_attacks(~position.side_to_move(), *square) &
+                                     position.pieces(position.side_to_move(), PieceType::Pawn))
+                                        .any();
+      if (!square || (!usable && !call.question.moves.empty())) return;
+      for (const std::string& move : moves) {
+        const auto why = why_illegal(position, move);
+        if (why && why->reason == why_illegal(*admitted(standard(fen)), move)->reason)
+          divide.lines.push_back({move, 1});
+      }
+      std::ranges::sort(divide.lines, {}, &reference::RootCount::move);
+      divide.total = sum_of_lines(divide);
+    });
+  };
+}
+
+/// Without the square the same check is noticed, so no code of checks is to blame.
+TEST(UnknownBug, ThatNeedsASquareIsNotOfWhatIsRightWithoutIt) {
+  const std::string fen = "4k3/8/8/2PpP3/2K5/8/8/8 w - d6 0 1";
+  const auto finding = examined(listed_beside_square(fen, {"c5c6", "e5e6"}), fen, 1);
+  ASSERT_TRUE(finding);
+  EXPECT_NE(reason_of<RightWithout>(*finding), nullptr);
+  for (const BugId each : {BugId::CheckIgnored, BugId::LegalityUntested, BugId::PawnChecksIgnored})
+    EXPECT_FALSE(is_among(*finding, each)) << to_string(each);
+}
+
+/// Its smallest position has a square that no pawn can use: after the push there is none.
+TEST(UnknownBug, OfAPieceThatGoesToTheSquareIsNoFaultOfTheReader) {
+  const std::string fen = "8/8/8/3k4/1pPpq3/5q2/6Q1/3Q1b1K b - c3 0 1";
+  const auto finding = examined(listed_beside_square(fen, {"f3c3"}), fen, 1);
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->cause, Cause::Generation);
+  EXPECT_EQ(finding->candidates, std::vector{BugId::EpByAnyPiece});
+}
+
+/// A rook's move does not clear the square, of which the file alone is kept, and the reader of FENs
+/// does not set one.
+TEST(UnknownBug, OfASquareThatIsNotClearedIsNotOfThePush) {
+  const std::string fen = "4k2r/8/8/3P4/3p4/8/4P3/4K3 w k - 0 1";
+  ScriptedGenerator subject(
+      [](const Call& call) {
+        return changed(call, [&](Divide& divide) {
+          const Question& asked = call.question;
+          std::vector<std::string> left = asked.moves;
+          if (asked.moves.empty() && asked.root.fen.contains(" e3 "))
+            std::erase_if(divide.lines, [](const auto& each) { return each.move == "d4e3"; });
+          const auto pushed = std::ranges::find(asked.moves, "e2e4");
+          if (pushed != asked.moves.end() && pushed + 2 == asked.moves.end() &&
+              (pushed + 1)->starts_with("h8"))
+            divide.lines.push_back({"d5e6", 1});
+          // The counts above it.
+          for (reference::RootCount& line : divide.lines) {
+            const bool last = asked.depth == 2 && line.move.starts_with("h8") &&
+                              !asked.moves.empty() && asked.moves.back() == "e2e4";
+            if (last) ++line.nodes;
+            if (asked.depth == 3 && line.move == "e2e4") line.nodes += 9;
+          }
+          std::ranges::sort(divide.lines, {}, &reference::RootCount::move);
+          divide.total = sum_of_lines(divide);
+        });
+      },
+      nullptr, /*shows_board=*/false);
+  const auto finding = test::examined(subject, question(fen, 3));
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->cause, Cause::Make);
+  ASSERT_TRUE(finding->culprit);
+  EXPECT_TRUE(finding->culprit->move.starts_with("h8")) << finding->culprit->move;
+  EXPECT_EQ(finding->bug_class, BugId::EpSquareNotCleared);
+}
+
+/// Making the illegal move puts a rook on the board, and the total is counted after that.
+TEST(UnknownBug, AnIllegalMoveIsToldBeforeAWrongTotal) {
+  const auto finding = examined(
+      [](const Call& call) {
+        return changed(call, [](Divide& divide) {
+          divide.lines.push_back({"e1c1", 1});
+          std::erase_if(divide.lines, [](const auto& each) { return each.move == "e1d1"; });
+          std::ranges::sort(divide.lines, {}, &reference::RootCount::move);
+          divide.total += 10;
+        });
+      },
+      "4k3/8/8/8/8/8/8/b3K3 w - - 0 2", 1);
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->kind, FindingKind::IllegalMove);
+  EXPECT_EQ(finding->illegal, std::vector<std::string>{"e1c1"});
+  EXPECT_EQ(finding->missing, std::vector<std::string>{}) << "the list may not be whole";
+}
+
 TEST(MisplacedMoves, AreMissingWhereImpossibleOnesAreListed) {
   const std::string fen = "4k3/8/8/8/5p2/8/3P4/4K3 w - - 0 1";
   EXPECT_EQ(misplaced_moves(standard(fen), {{"f4d4"}, {"d2d4"}, {}}), "pawn double");

@@ -90,7 +90,8 @@ std::optional<Classification> class_of_castling_target(const Finding& finding,
   const auto wrong = probed.wrong_moves(alone.root, {});
   if (!wrong || wrong->missing.size() != 1 || wrong->illegal.size() != 1 ||
       !wrong->duplicate.empty() ||
-      wrong->illegal.front().substr(0, 2) != wrong->missing.front().substr(0, 2))
+      wrong->illegal.front().substr(0, 2) != wrong->missing.front().substr(0, 2) ||
+      std::string_view("ah").contains(wrong->illegal.front()[2]))  // king takes rook
     return std::nullopt;
   Classification found;
   found.bug_class = BugId::CastlingKingMisplaced;

@@ -86,6 +86,23 @@ bool are_captures_by_any_piece(const WrongMoves& wrong, const Position& position
          });
 }
 
+/// The wrong moves of the smallest position, if no bug that explains the subject shows there.
+std::optional<WrongMoves> unexplained_at_smallest(const Finding& finding, ProbedSubject& probed) {
+  if (!finding.exact || !finding.reduced || !finding.reduced->moves.empty() ||
+      finding.reduced->depth != 1)
+    return std::nullopt;
+  const auto probe = make_probe(reference::question_at(finding.reduced_root(), {}, 1));
+  const auto wrong = probed.wrong_moves(finding.reduced_root(), {});
+  if (!probe || !wrong || !wrong->any()) return std::nullopt;
+  const auto explains = [&](const std::vector<Hypothesis>& bugs) {
+    return wrong_moves_of(predicted(bugs, *probe, probed.totals_only())).shares_any_of(*wrong);
+  };
+  if (explains({{.bug = finding.exact->bug, .only = finding.exact->only}})) return std::nullopt;
+  for (const Explanation& each : probed.explained().sets)
+    if (explains(each.bugs)) return std::nullopt;
+  return wrong;
+}
+
 }  // namespace
 
 bool KnownFaults::is_first(const std::string& symptoms, std::size_t row) {
@@ -396,8 +413,15 @@ void Diagnosis::doubt_beside_spoiled_board(Finding& finding) {
   doubt_class_and_cause(finding, others);
 }
 
-/// The standard probes may not tell a bug without a model from one that is like it.
+/// The standard probes may not tell a bug without a model from one that is like it. The smallest
+/// position that shows it may be one where the known bugs show nothing.
 void Diagnosis::doubt_by_neighbors(Finding& finding) {
+  if (const auto wrong = unexplained_at_smallest(finding, *probed_)) {
+    Finding smallest = finding;
+    smallest.fen = finding.reduced->fen;
+    smallest.blame(*wrong);
+    return doubt_class(finding, classify(smallest, *probed_).classes());
+  }
   if (const auto wider = wider_classes(finding, *probed_); !wider.empty())
     return doubt_class(finding, wider);
   const auto check = checked_at_neighbors(finding, *probed_);

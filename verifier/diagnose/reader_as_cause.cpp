@@ -40,6 +40,16 @@ bool may_lose_rights_here(const Finding& finding) {
          all_need(NeededField::CastlingRights, finding.wrong(), *finding.position());
 }
 
+/// Whether the moves are missing in a fresh process too.
+bool are_missing_when_fresh(const Finding& finding, ProbedSubject& probed) {
+  if (finding.missing.empty()) return false;
+  probed.subject().restart();
+  const auto wrong = probed.wrong_moves(finding.here(), {});
+  return wrong && std::ranges::all_of(finding.missing, [&](const std::string& move) {
+           return contains(wrong->missing, move);
+         });
+}
+
 std::vector<std::string> fields_of(const std::string& fen) {
   std::istringstream words(fen);
   return {std::istream_iterator<std::string>(words), {}};
@@ -184,6 +194,10 @@ bool blame_reader_that_keeps(Finding& finding, ProbedSubject& probed) {
   const bool depends = depends_on_questions_before(finding);
   for (const Fact kept : kKeptOfPositionBefore) {
     if (!(depends || may_come_of(kept, finding)) || !probed.keeps_of_position_before(kept))
+      continue;
+    // The start position, which comes before the first, has all rights.
+    if (!depends && kept == Fact::KeepsRightsOfPositionBefore &&
+        are_missing_when_fresh(finding, probed))
       continue;
     forget_culprit(finding);
     blame_setup(finding);

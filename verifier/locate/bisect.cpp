@@ -153,9 +153,12 @@ Step<Finding> Bisection::finding_of_moves(const Path& path, int depth, Pair pair
       if (*below) return std::move(**below);
     }
   }
-  const DivideDifference wrong = difference(pair.subject, pair.reference);
-  // A list that its own total contradicts is not whole: it names no move.
-  if (wrong.sum && sides_.subject().lists_moves()) return finding_of_counts(path, depth, pair);
+  DivideDifference wrong = difference(pair.subject, pair.reference);
+  // A list that its own total contradicts may not be whole: no move is known to be missing.
+  if (wrong.sum && sides_.subject().lists_moves()) {
+    if (wrong.illegal.empty()) return finding_of_counts(path, depth, pair);
+    wrong.missing.clear();
+  }
   auto finding = finding_at(path, depth, pair);
   if (!finding) return finding;
   finding->blame(wrong);

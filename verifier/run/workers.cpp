@@ -328,13 +328,14 @@ void Runner::Workers::count_faults(const RowState& state) {
   stop_if_all_fail(state);
 }
 
-/// An engine that ends or hangs in every row is recognized by the first few; each of the others
-/// would take as long, with the same result.
+/// An engine that ends, hangs or does not take the position in every row is recognized by the first
+/// few; each of the others would take as long, with the same result.
 void Runner::Workers::stop_if_all_fail(const RowState& state) {
   if (!state.done || rows_failed_alike_ >= kTellingFailures) return;
   const auto fault =
       state.findings.empty() ? std::nullopt : std::optional(state.findings.front().kind);
-  const bool fails = fault == FindingKind::Crash || fault == FindingKind::Timeout;
+  const bool fails = fault == FindingKind::Crash || fault == FindingKind::Timeout ||
+                     fault == FindingKind::RejectedPosition;
   if (rows_judged_++ == 0) failure_ = fault;
   if (!fails || fault != failure_ || rows_failed_alike_ + 1 != rows_judged_) return;
   if (++rows_failed_alike_ != kTellingFailures) return;

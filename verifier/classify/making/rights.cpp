@@ -108,7 +108,7 @@ Classification class_of_kept_right(const MoveFacts& culprit, const Position& bef
     if (corners_are_confused()) return certain(CastlingRookTakesRook);
     if (only_chess960) return certain(Chess960RightsByCorner);
     if (may_be_of_other_rook(before, right, ask)) return possible({CastlingRookMoved, FenMisread});
-    if (!both) return certain(CastlingRookMoved);
+    if (!both && culprit.to != flip_rank(culprit.from)) return certain(CastlingRookMoved);
     return possible({CastlingRookMoved, CastlingRookTakesRook});
   }
   return possible({StaleStateByMoves});

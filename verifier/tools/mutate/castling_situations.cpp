@@ -63,6 +63,30 @@ void corner_again(const Step& capture, const Position& position, Facts& facts) {
                        capture.before.castling().side_of(~owner, capture.move.from()) ? 1U : 0U}));
 }
 
+/// A rook that lost its right by leaving its square, and is there again: if the right stayed, the
+/// king could castle. Its way out and its way back may go to the corner of the other side.
+void rook_returned(std::span<const Step> way, const Position& position, Facts& facts) {
+  const Color us = position.side_to_move();
+  const auto first = std::ranges::find_if(way, [&](const Step& step) {
+    return step.move.kind() != MoveKind::Castling && step.before.side_to_move() == us &&
+           step.before.castling().side_of(us, step.move.from());
+  });
+  if (first == way.end()) return;
+  const Square corner = first->move.from();
+  const auto side = *first->before.castling().side_of(us, corner);
+  const auto last = std::ranges::find_if(first, way.end(), [&](const Step& step) {
+    return step.before.side_to_move() == us && step.move.to() == corner;
+  });
+  if (last == way.end() || position.king(us) != first->before.king(us) ||
+      position.piece_on(corner) != Piece{us, PieceType::Rook} ||
+      position.castling().side_of(us, corner) || !is_path_free(position, corner))
+    return;
+  const auto is_other_corner = [&](Square square) { return square == flip_rank(corner) ? 1U : 0U; };
+  facts.insert(code(SituationFact::RookReturned,
+                    {number_of(us), number_of(side), is_other_corner(first->move.to()),
+                     is_other_corner(last->move.from())}));
+}
+
 /// A right that is still there after a move around the rooks of that side: a rook of no right or of
 /// the other one leaves its square, or a piece is captured on the back rank.
 void right_kept(const Step& step, CastlingSide side, Facts& facts) {
@@ -136,6 +160,7 @@ void castling_on_the_way(std::span<const Step> way, const Position& position, Fa
     castled_once(step, position, facts);
     corner_again(step, position, facts);
   }
+  rook_returned(way, position, facts);
   if (!position.castling().any()) return;
   for (const Move move : legal_moves(position)) {
     if (move.kind() != MoveKind::Castling) continue;

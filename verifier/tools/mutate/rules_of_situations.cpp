@@ -95,6 +95,8 @@ std::string_view rule_of(std::uint64_t situation) {
       return "castling takes both rights";
     case SituationFact::CornerAgain:
       return "castling rights of a captured rook";
+    case SituationFact::RookReturned:
+      return "castling rights of a rook that returned";
     case SituationFact::RightKept:
       return "castling rights kept";
     case SituationFact::RightKeptBeside:

@@ -46,6 +46,7 @@ enum class SituationFact : std::uint8_t {
   PinHolds,
   PawnAcrossEdge,
   EpFileOfTable,
+  RookReturned,
 };
 
 template <typename Enum>
