@@ -113,10 +113,11 @@ Answer<std::string> DialectEngine::board(const Question& question, std::stop_tok
   return shown_now(steady_clock::now() + kBoardTime, stop);
 }
 
-/// Counts to the depth that comes before the question.
+/// Counts to the depth that comes before the question, or deeper where the engine does not answer
+/// depth 1.
 Answer<void> DialectEngine::count_before(const Question& question, Asked asked,
                                          const std::stop_token& stop) {
-  asked.depth = question.counted_before;
+  asked.depth = std::max(question.counted_before, dialect_.answers_depth_one ? 1 : 2);
   const auto counted =
       conversation_.count(asked, session_.pace().deadline(question.expected_nodes), stop);
   return counted ? Answer<void>{} : std::unexpected(counted.error());

@@ -201,6 +201,14 @@ bool Examiner::ignores_rights(const Dialect& dialect) {
   return with && with == divide_of(dialect, question_at(standard(kNoRightsPosition), {}, 2));
 }
 
+bool Examiner::castles_without_king(const Dialect& dialect) {
+  const auto answer =
+      divide_of(dialect, question_at({std::string(kKingOffItsSquare), true}, {}, 2));
+  return answer && std::ranges::any_of(answer->lines, [](const RootCount& line) {
+           return line.move == "e1g1" || line.move == "e1c1";
+         });
+}
+
 std::vector<Spelling> Examiner::find_chess960(Dialect& dialect) {
   dialect.chess960 = true;
   std::vector<Spelling> spellings;
@@ -219,12 +227,14 @@ std::vector<Spelling> Examiner::find_chess960(Dialect& dialect) {
   }
   // One that speaks UCI has an option for it.
   if (dialect.protocol != Protocol::Uci && best != Reception::CountedRight) {
-    const bool ignores = best == Reception::CountedWrong && ignores_rights(dialect);
-    if (ignores)
-      remark(
-          "counts a Chess960 position as it does without castling rights: it is taken for an "
-          "engine that does not play Chess960");
-    dialect.chess960 = best != Reception::Refused && !ignores;
+    const bool counted = best == Reception::CountedWrong;
+    const bool ignores = counted && ignores_rights(dialect);
+    const bool on_e_file = counted && !ignores && castles_without_king(dialect);
+    if (ignores || on_e_file)
+      remark(fmt::format("{}: it is taken for an engine that does not play Chess960",
+                         ignores ? "counts a Chess960 position as it does without castling rights"
+                                 : "castles from e1 where no king stands there"));
+    dialect.chess960 = best != Reception::Refused && !ignores && !on_e_file;
     if (!dialect.chess960) return {};
   }
   if (dialect.x_fen)

@@ -17,6 +17,7 @@ namespace perft_verify::reference {
 inline constexpr std::string_view kCalibrationPosition = "r3k2r/1P4P1/8/8/8/8/8/R3K2R w KQkq - 0 1";
 /// Two castlings that do not exist in standard chess; each rook is the outermost one.
 inline constexpr std::string_view kChess960Position = "4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1";
+inline constexpr std::string_view kKingOffItsSquare = "4k3/8/8/8/8/8/8/R1K4R w HA - 0 1";
 /// The same without castling.
 inline constexpr std::string_view kNoRightsPosition = "4k3/8/8/8/8/8/8/1R2K1R1 w - - 0 1";
 
@@ -114,6 +115,8 @@ class Examiner {
   Reception send_chess960(const Dialect& dialect, std::vector<Spelling>& spellings);
   /// Whether the rights in the Chess960 position make no difference to the engine.
   bool ignores_rights(const Dialect& dialect);
+  /// Whether it lists castling from e1 where no king stands there.
+  bool castles_without_king(const Dialect& dialect);
   /// Whether the move of `question` is ignored as `other` sends it, and played as `sent` does: an
   /// engine with a bug counts wrong after it as well.
   bool plays_only(const Dialect& sent, const Dialect& other, const Question& question);

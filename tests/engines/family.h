@@ -37,6 +37,7 @@ struct Family {
   bool in_thread = false;  // ready before it has counted
   bool x_fen = false;      // reads no file letters
   bool chess960 = true;
+  bool castles_from_e = false;   // wherever the king stands
   std::string_view prompt = {};  // printed before each command is read
   bool needs_newgame = false;    // takes no position before `ucinewgame`
   bool hangs = false;            // at a command that it does not know

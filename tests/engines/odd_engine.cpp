@@ -211,6 +211,14 @@ const std::vector<Family>& families() {
        .protocol = Protocol::Console,
        .x_fen = true,
        .chess960 = false},
+      {.name = "castling-from-e",
+       .command = "divide",
+       .line = with(" "),
+       .tail = "\nTotal = {n}\n",
+       .protocol = Protocol::Console,
+       .x_fen = true,
+       .chess960 = false,
+       .castles_from_e = true},
       {.name = "prompt",
        .command = "perft",
        .line = with(": "),
@@ -423,6 +431,11 @@ class Engine {
       const auto setup = family_.chess960 ? mailbox::read_fen(fen) : read_standard(fen);
       if (!setup) return fmt::print("tellusererror Illegal position\n");
       board_ = BuggyBoard(*setup, bugs_);
+      const auto position = parse_fen(fen);
+      castles_without_king_ =
+          family_.castles_from_e && fen.contains(" w K") && position &&
+          (position->position.king(Color::White) != Square::E1 ||
+           position->position.piece_on(Square::H1) != Piece{Color::White, PieceType::Rook});
       return;
     }
     if (family_.only_ungreeted && verb == "xboard") greeted_ = true;
@@ -578,13 +591,15 @@ class Engine {
       const bool last = at == depth;
       const auto divide = board.divide(at);
       if (!divide) return;
-      total = divide->total + (family_.counts_root ? interior(board, at) : 0);
+      total = divide->total + (family_.counts_root ? interior(board, at) : 0) +
+              (castles_without_king_ ? 1 : 0);
       const bool lists = last || family_.lists_each_depth;
       write(lists ? family_.head : "", at, total);
       int number = 0;
       if (lists && lists_ && family_.line && (depth > 1 || family_.lists_at_depth_one))
         for (const auto& line : divide->lines)
           print_line(out, family_.line(++number, spelled(board, line.move), shown(line.nodes)));
+      if (lists && castles_without_king_) print_line(out, family_.line(++number, "e1g1", "1"));
       write(family_.tail, at, total);
     }
     std::fflush(out);
@@ -677,6 +692,7 @@ class Engine {
   zoo::BugSet bugs_;
   BuggyBoard board_;
   bool chess960_ = false;
+  bool castles_without_king_ = false;
   bool lists_ = true;  // at this command
   bool new_game_ = false;
   bool greeted_ = false;

@@ -622,6 +622,27 @@ TEST(Findings, AreApartWhereSomeMovesAreWrongAfterMovesOnly) {
     EXPECT_EQ(each.finding.cause, each.finding.missing.empty() ? Cause::Generation : Cause::Make);
 }
 
+/// The code that reads sent moves takes every promotion for one to a queen. Counting makes them right.
+TEST(Findings, OfASentMoveThatIsMisreadAreNotOfMakingIt) {
+  RunOptions options = options_with(nullptr, nullptr);
+  options.subject = [] {
+    return std::make_unique<ScriptedGenerator>(
+        [core = std::shared_ptr(reference::make_core_generator())](const Call& call) {
+          Question question = call.question;
+          for (std::string& move : question.moves)
+            if (move.size() == 5) move.back() = 'q';
+          return core->divide(question, {});
+        },
+        nullptr, /*shows_board=*/false);
+  };
+  const Ran ran = run_epd("7k/P7/8/8/8/8/8/K7 w - - 0 1 ;D1 7 ;D2 19\n", options);
+  ASSERT_EQ(ran.findings.size(), 1U);
+  const Finding& finding = ran.findings.front().finding;
+  EXPECT_EQ(finding.cause, Cause::Unknown);
+  EXPECT_TRUE(has_fact(finding, Fact::CountingPlaysTheMove));
+  EXPECT_TRUE(finding.candidates.empty());
+}
+
 TEST(Verdict, ASubjectThatCannotDoItAtAllIsUndecided) {
   const Ran ran = run_epd(kOneRow, options_with(always(FailureKind::Unsupported), nullptr));
   EXPECT_EQ(ran.rows[0].verdict, Verdict::Undecided);

@@ -1362,6 +1362,25 @@ TEST(UnknownBug, ThatNeedsASquareIsNotOfWhatIsRightWithoutIt) {
     EXPECT_FALSE(is_among(*finding, each)) << to_string(each);
 }
 
+/// The class that fits here by an attack on b8 is none where nothing attacks it.
+TEST(UnknownBug, IsNotAKnownOneThatItsSmallestPositionRefutes) {
+  const auto finding = examined(
+      [](const Call& call) {
+        return changed(call, [&](Divide& divide) {
+          Line line(*admitted(call.question.root));
+          if (call.question.depth != 1 || !line.push_texts(call.question.moves)) return;
+          const Bitboard whites =
+              Bitboard{Square::B1} | Bitboard{Square::C1} | Bitboard{Square::D1};
+          if ((line.position().occupied() & whites).empty()) return;
+          std::erase_if(divide.lines, [](const auto& each) { return each.move == "e8c8"; });
+          divide.total = sum_of_lines(divide);
+        });
+      },
+      "r3k2r/4q3/8/8/8/1Q6/8/R2K3R b kq - 3 2", 1);
+  ASSERT_TRUE(finding);
+  EXPECT_NE(finding->bug_class, BugId::CastlingBFileAttacked);
+}
+
 /// Its smallest position has a square that no pawn can use: after the push there is none.
 TEST(UnknownBug, OfAPieceThatGoesToTheSquareIsNoFaultOfTheReader) {
   const std::string fen = "8/8/8/3k4/1pPpq3/5q2/6Q1/3Q1b1K b - c3 0 1";

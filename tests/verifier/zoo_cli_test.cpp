@@ -169,8 +169,8 @@ TEST(Zoo, ABugInTheCodeOfOneColorIsNamedAsThat) {
                           PERFT_VERIFY_BUG_ZOO),
               "-q"});
   EXPECT_EQ(result.exit_code, 1) << result.out;
-  EXPECT_NE(result.out.find("castling-rook-captured: The right outlives the capture of the "
-                            "queenside rook\n             (Black's moves only)\n"),
+  EXPECT_NE(result.out.find("castling-rook-captured-on-a-file: The right outlives the capture of "
+                            "the queenside\n             rook (Black's moves only)\n"),
             std::string::npos)
       << result.out;
 }

@@ -147,18 +147,29 @@ void CauseFinder::show_at(Finding& finding, int depth, const Pair& pair) {
   finding.counts = Counts{pair.subject.total, pair.reference.total};
 }
 
-/// Whether the subject counts the right number of answers to a move.
+/// Whether the subject counts the right number of answers to a move. One that lists no moves is
+/// sent each of them: its total alone is its own count.
 bool CauseFinder::counting_plays(const std::string& move, const std::string& fen) {
   const auto both = sides_.ask_both(sides_.question_of(fen, 2));
   if (!both) return false;
+  if (!sides_.subject().lists_moves()) return both->subject.total == both->reference.total;
   const auto counted = std::ranges::find(both->subject.lines, move, &reference::RootCount::move);
   return counted != both->subject.lines.end() && contains(both->reference.lines, *counted);
+}
+
+/// A move after which the number of moves is wrong when it is sent, and right when it is counted,
+/// is not made wrong.
+void CauseFinder::acquit_by_count(Finding& finding, const Pair& wrong) {
+  if (finding.culprit_moves.size() > 1 || wrong.subject.total == wrong.reference.total ||
+      !counting_plays(finding.culprit->move, finding.culprit_fen))
+    return;
+  finding.cause = Cause::Unknown;
+  finding.reasons.emplace_back(Fact::CountingPlaysTheMove);
 }
 
 /// Adds the difference of the state after the culprit, if the subject shows its board. A move that
 /// is not played when it is sent, and counted right, is not made wrong.
 void CauseFinder::add_state(Finding& finding) {
-  if (!sides_.subject().shows_board()) return;
   Question after = sides_.question_of(finding.culprit_fen, 1);
   after.moves = {finding.culprit->move};
   const auto shown = sides_.subject().board(after, sides_.stop());
@@ -183,27 +194,28 @@ void CauseFinder::add_state(Finding& finding) {
 }
 
 /// A reader that loses the en passant square makes the push before the culprit look guilty: the FEN
-/// after it leads to no fault. The list after the push shows whether it was made right.
-Step<void> CauseFinder::acquit_of_lost_square(Finding& finding) {
+/// after it leads to no fault. The list after the push shows whether it was made right. Returns
+/// whether the next move is the culprit.
+Step<bool> CauseFinder::acquit_of_lost_square(Finding& finding) {
   const std::size_t ply = finding.culprit->ply;
-  if (finding.culprit_moves.size() < 2) return {};
+  if (finding.culprit_moves.size() < 2) return false;
   const auto fen = sides_.fen_at(
       {finding.path.begin(), finding.path.begin() + static_cast<std::ptrdiff_t>(ply)});
   if (!fen) return std::unexpected(fen.error());
   const auto position = admitted({*fen, finding.root.chess960});
-  if (!position || !position->en_passant()) return {};
+  if (!position || !position->en_passant()) return false;
   Question pushed = sides_.question_of(finding.culprit_fen, 1);
   pushed.moves = {finding.culprit->move};
   for (const auto& [question, right] :
        {std::pair(pushed, true), {sides_.question_of(*fen, 1), false}}) {
     const auto answer = sides_.ask_both(question);
     if (!answer && answer.error().undecided.stopped) return std::unexpected(answer.error());
-    if (!answer || sides_.wrong_list(*answer) == right) return {};
+    if (!answer || sides_.wrong_list(*answer) == right) return false;
   }
   finding.culprit = Culprit{ply + 1, finding.path[ply]};
   finding.culprit_fen = *fen;
   finding.culprit_moves.erase(finding.culprit_moves.begin());
-  return {};
+  return true;
 }
 
 /// Finds the shortest tail of the path that still shows it, each time from the reference's FEN; the
@@ -225,11 +237,15 @@ Step<void> CauseFinder::find_culprit(Finding& finding, const Pair& wrong, bool o
     finding.culprit = Culprit{ply, finding.path[ply - 1]};
     finding.culprit_fen = *fen;
     finding.culprit_moves = tail.moves;
-    if (auto ok = acquit_of_lost_square(finding); !ok) return ok;
+    const auto is_next = acquit_of_lost_square(finding);
+    if (!is_next) return std::unexpected(is_next.error());
     finding.reproduce_fen = *fen;
     finding.reproduce_depth = static_cast<int>(tail.moves.size()) + 1;
     finding.reasons.emplace_back(RightFromFen{finding.culprit->move, others_are_wrong});
-    add_state(finding);
+    if (sides_.subject().shows_board())
+      add_state(finding);
+    else if (!*is_next)
+      acquit_by_count(finding, *answer);
     return {};
   }
   // No way shows the same list again: it depends on more than the moves.

@@ -24,13 +24,14 @@ class CauseFinder {
  private:
   Step<bool> decide_generation_or_make(Finding& finding, const Pair& wrong);
   Step<bool> ends_by_draw_rule(Finding& finding);
-  Step<void> acquit_of_lost_square(Finding& finding);
+  Step<bool> acquit_of_lost_square(Finding& finding);
   Step<void> find_culprit(Finding& finding, const Pair& wrong, bool others_are_wrong);
   Step<void> decide_why_count(Finding& finding, int depth, const Pair& pair);
   Step<void> decide_by_least_depth(Finding& finding, int depth, const Pair& pair);
   Step<void> decide_why_one_leaf(Finding& finding, const Pair& there, int depth);
   Step<void> ask_without_table(Finding& finding);
   bool counting_plays(const std::string& move, const std::string& fen);
+  void acquit_by_count(Finding& finding, const Pair& wrong);
   void add_state(Finding& finding);
   void blame_what_was_asked_before(Finding& finding);
   static void show_at(Finding& finding, int depth, const Pair& pair);
