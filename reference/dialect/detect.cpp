@@ -53,8 +53,9 @@ class DialectDetector {
       if (stop_.stop_requested() || found.error().kind == FailureKind::CannotStart ||
           found.error().kind == FailureKind::Unsupported)
         return std::unexpected(NotDetected{found.error(), result_.evidence});
-      // An answer to a question tells more than a missing greeting.
-      if (!first || first->stage == Stage::Handshake) first = found.error();
+      // An answer to a question tells more than a missing greeting, and a count more than any.
+      if (!first || first->stage == Stage::Handshake || found.error().stage == Stage::Position)
+        first = found.error();
       const bool greeting = found.error().stage == Stage::Handshake;
       const bool quits = greeting && found.error().kind == FailureKind::Died;
       if (greeting && keeps_output_) {

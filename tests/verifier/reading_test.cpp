@@ -416,22 +416,23 @@ TEST(Reading, OfALostSquareHidesAnotherBugOfTheCapture) {
 /// It does keep rights, but a fresh process lists no castling here either.
 TEST(Reading, ThatKeepsRightsIsNotBlamedForWhatAFreshProcessMissesToo) {
   std::string before;
-  ScriptedGenerator subject([&](const Call& call) {
-    const auto placement = [](const std::string& fen) { return fen.substr(0, fen.find(' ')); };
-    Question asked = call.question;
-    if (call.since_restart == 1) before.clear();
-    if (placement(before) == placement(asked.root.fen))
-      asked.root.fen = before;
-    else
-      before = asked.root.fen;
-    auto answer = reference::make_core_generator()->divide(asked, {});
-    const auto position = admitted(asked.root);
-    if (answer && position && position->piece_on(Square::A6)) {
-      std::erase_if(answer->lines, [](const auto& each) { return each.move == "e1c1"; });
-      answer->total = reference::sum_of_lines(*answer);
-    }
-    return answer;
-  });
+  ScriptedGenerator subject(
+      [&](const Call& call) {
+        const auto placement = [](const std::string& fen) { return fen.substr(0, fen.find(' ')); };
+        Question asked = call.question;
+        if (call.since_restart == 1) before.clear();
+        const std::string sent = asked.root.fen;
+        if (placement(before) == placement(sent)) asked.root.fen = before;
+        before = sent;
+        auto answer = reference::make_core_generator()->divide(asked, {});
+        const auto position = admitted(asked.root);
+        if (answer && position && position->piece_on(Square::A6)) {
+          std::erase_if(answer->lines, [](const auto& each) { return each.move == "e1c1"; });
+          answer->total = reference::sum_of_lines(*answer);
+        }
+        return answer;
+      },
+      nullptr, /*shows_board=*/false);
   Question question;
   question.root.fen = "4k3/8/q7/8/8/1N6/8/R3K3 w Q - 1 2";
   question.depth = 1;

@@ -1362,21 +1362,33 @@ TEST(UnknownBug, ThatNeedsASquareIsNotOfWhatIsRightWithoutIt) {
     EXPECT_FALSE(is_among(*finding, each)) << to_string(each);
 }
 
-/// The class that fits here by an attack on b8 is none where nothing attacks it.
+/// Black castles long only if White's squares are empty as well. Castling that is tested for
+/// attacks up to the rook fits here, beside another bug, and not where nothing attacks b8.
 TEST(UnknownBug, IsNotAKnownOneThatItsSmallestPositionRefutes) {
-  const auto finding = examined(
-      [](const Call& call) {
-        return changed(call, [&](Divide& divide) {
-          Line line(*admitted(call.question.root));
-          if (call.question.depth != 1 || !line.push_texts(call.question.moves)) return;
-          const Bitboard whites =
-              Bitboard{Square::B1} | Bitboard{Square::C1} | Bitboard{Square::D1};
-          if ((line.position().occupied() & whites).empty()) return;
-          std::erase_if(divide.lines, [](const auto& each) { return each.move == "e8c8"; });
-          divide.total = sum_of_lines(divide);
-        });
-      },
-      "r3k2r/4q3/8/8/8/1Q6/8/R2K3R b kq - 3 2", 1);
+  const auto with_others = std::shared_ptr<reference::Generator>(
+      zoo::make_zoo_generator(zoo::BugSet(BugId::Chess960KingAlreadyThere)));
+  const std::function<Answer<Divide>(Question)> answer_to = [&](Question question) {
+    const int depth = std::exchange(question.depth, 1);
+    auto answer = with_others->divide(question, {});
+    Line line(*admitted(question.root));
+    if (!answer || !line.push_texts(question.moves)) return answer;
+    const Bitboard whites = Bitboard{Square::B1} | Bitboard{Square::C1} | Bitboard{Square::D1};
+    if ((line.position().occupied() & whites).any())
+      std::erase_if(answer->lines, [](const auto& each) { return each.move == "e8c8"; });
+    for (reference::RootCount& each : answer->lines) {
+      if (depth == 1) break;
+      Question child = question;
+      child.moves.push_back(each.move);
+      child.depth = depth - 1;
+      const auto below = answer_to(child);
+      if (!below) return below;
+      each.nodes = below->total;
+    }
+    answer->total = sum_of_lines(*answer);
+    return answer;
+  };
+  const auto finding = examined([&](const Call& call) { return answer_to(call.question); },
+                                "r3k2r/4q3/8/8/8/1Q6/8/R2K3R b kq - 3 2", 1);
   ASSERT_TRUE(finding);
   EXPECT_NE(finding->bug_class, BugId::CastlingBFileAttacked);
 }
