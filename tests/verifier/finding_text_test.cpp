@@ -496,6 +496,8 @@ TEST(VerdictText, SeveralFindingsMayBeOneMistakeAndHideOthers) {
   EXPECT_THAT(words({std::nullopt}, 2),
               testing::HasSubstr("more than one mistake may be behind it: fix one and run again"));
   EXPECT_THAT(words({std::nullopt}, 1), testing::Not(again));
+  EXPECT_THAT(words({FenMisread}, 2), testing::HasSubstr("fix the reader and run again"));
+  EXPECT_THAT(words({FenMisread}, 1), testing::Not(again));
 }
 
 /// Rows of a finding of wrong moves in which the engine dies.

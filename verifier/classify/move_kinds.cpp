@@ -134,6 +134,13 @@ std::string kind_of_attack(const Attacker& attacker) {
   return "straight";
 }
 
+bool are_alike(const Position& position, const std::string& move, const Position& other_position,
+               const std::string& other_move) {
+  const auto why = why_illegal(position, move);
+  const auto other = why_illegal(other_position, other_move);
+  return why.has_value() == other.has_value() && (!why || why->reason == other->reason);
+}
+
 std::optional<std::string> attack_by_own(const Position& position,
                                          const std::vector<std::string>& missing) {
   const Color us = position.side_to_move();

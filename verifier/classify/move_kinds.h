@@ -24,6 +24,10 @@ std::string part_of_generator(const MoveFacts& move, Color us);
 /// An attack on the king: "diagonal", "straight", or the piece that does not slide.
 std::string kind_of_attack(const Attacker& attacker);
 
+/// Whether two moves are both legal, or illegal for the same reason.
+bool are_alike(const Position& position, const std::string& move, const Position& other_position,
+               const std::string& other_move);
+
 /// The kind of own pieces that are taken for attackers of the king: exactly the moves are missing
 /// after which one of them would give check to it. Nothing if there is none.
 std::optional<std::string> attack_by_own(const Position& position,

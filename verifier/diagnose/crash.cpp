@@ -18,6 +18,12 @@
 namespace perft_verify::verifier {
 namespace {
 
+Failed* failed_in(Finding& finding) {
+  for (Reason& reason : finding.reasons)
+    if (Failed* const failed = std::get_if<Failed>(&reason)) return failed;
+  return nullptr;
+}
+
 /// The classes of a move that should end a right and does not.
 void add_classes_of_ended_right(std::vector<BugId>& classes, Move move, const Position& before) {
   const Color us = before.side_to_move();
@@ -33,12 +39,10 @@ void add_classes_of_ended_right(std::vector<BugId>& classes, Move move, const Po
 }  // namespace
 
 void acquit_of_refusal(Finding& finding, ProbedSubject& probed) {
-  const auto failed = std::ranges::find_if(
-      finding.reasons, [](const Reason& reason) { return std::holds_alternative<Failed>(reason); });
-  if (finding.kind != FindingKind::RejectedPosition || !finding.failed_on ||
-      failed == finding.reasons.end())
+  Failed* const failed = failed_in(finding);
+  if (finding.kind != FindingKind::RejectedPosition || !finding.failed_on || failed == nullptr)
     return;
-  reference::Failure& failure = std::get<Failed>(*failed).failure;
+  reference::Failure& failure = failed->failure;
   const reference::Question& asked = *finding.failed_on;
   const bool is_shortest = asked.depth == 1 && asked.moves.empty();
   if (failure.stage != reference::Stage::Perft || is_shortest ||
@@ -55,10 +59,8 @@ void shorten_way(Finding& finding, ProbedSubject& probed) {
   auto& [question, failure, way] = *shortest;
   finding.reproduce_fen = question.root.fen;
   finding.reproduce_depth = question.depth + static_cast<int>(question.moves.size());
-  const auto failed = std::ranges::find_if(
-      finding.reasons, [](const Reason& reason) { return std::holds_alternative<Failed>(reason); });
   // The moves are part of the way.
-  if (failed != finding.reasons.end()) *failed = Failed{std::move(failure), {}};
+  if (Failed* const failed = failed_in(finding)) *failed = {std::move(failure), {}};
   finding.reasons.emplace_back(std::move(way));
   finding.failed_on = std::move(question);
 }

@@ -6,6 +6,7 @@
 #include "core/contains.h"
 #include "core/rules/move_facts.h"
 #include "verifier/classify/counts/counting.h"
+#include "verifier/classify/move_kinds.h"
 #include "verifier/classify/needed_field.h"
 #include "verifier/classify/probed_subject.h"
 #include "verifier/classify/reading/by_moves.h"
@@ -56,9 +57,7 @@ void put_first_of_field(std::vector<BugId>& candidates, NeededField field) {
 bool are_the_same_without(NeededField field, const WrongMoves& wrong, const Position& position) {
   const Position other = without(field, position);
   const auto is_same = [&](const std::string& text) {
-    const auto why = why_illegal(position, text);
-    const auto why_there = why_illegal(other, text);
-    return why.has_value() == why_there.has_value() && (!why || why->reason == why_there->reason);
+    return are_alike(position, text, other, text);
   };
   for (const auto* moves : {&wrong.illegal, &wrong.missing, &wrong.duplicate})
     if (!std::ranges::all_of(*moves, is_same)) return false;

@@ -6,6 +6,7 @@
 #include "core/fen.h"
 #include "core/notation.h"
 #include "core/rules/move_facts.h"
+#include "verifier/classify/move_kinds.h"
 #include "verifier/classify/positions/scene.h"
 
 namespace perft_verify::verifier {
@@ -41,9 +42,7 @@ bool has_counterpart(const std::string& move, const Position& position, const Po
   const auto to = stepped(squares->to, of_move);
   if (!from || !to) return false;
   const std::string text = to_string(*from) + to_string(*to) + move.substr(4);
-  const auto why = why_illegal(position, move);
-  const auto why_there = why_illegal(there, text);
-  return why.has_value() == why_there.has_value() && (!why || why->reason == why_there->reason);
+  return are_alike(position, move, there, text);
 }
 
 /// How many lists of shifted positions are right, and how many wrong.

@@ -333,6 +333,9 @@ std::string verdict_text(const RunInfo& run, const Summary& summary, ExitCode ex
                     causes));
   } else if (findings.size() == 1 && !findings.front().classified && findings.front().rows > 1) {
     say("more than one mistake may be behind it: fix one and run again");
+  } else if (findings.size() == 1 && findings.front().cause == Cause::Setup &&
+             findings.front().rows > 1) {
+    say("a position that is read wrongly shows nothing else: fix the reader and run again");
   } else if (summary.findings > 1 && first.empty()) {
     say("one mistake may be behind several findings, and they may hide others: fix the first ones "
         "and run again");
