@@ -1393,6 +1393,38 @@ TEST(UnknownBug, IsNotAKnownOneThatItsSmallestPositionRefutes) {
   EXPECT_NE(finding->bug_class, BugId::CastlingBFileAttacked);
 }
 
+/// In check, code of pins that overlooks it, and code of answers that overlooks pins.
+TEST(UnknownBug, OfPinnedPiecesInCheckIsTold) {
+  const auto listed = [](const char* fen, std::vector<std::string> moves) {
+    return examined(
+        [=](const Call& call) {
+          return changed(call, [&](Divide& divide) {
+            Line line(*admitted(call.question.root));
+            if (call.question.depth != 1 || !line.push_texts(call.question.moves) ||
+                line.position().checkers().empty())
+              return;
+            for (const std::string& move : moves)
+              if (const auto facts = move_facts(line.position(), move);
+                  facts && facts->pinned_by && !facts->legal)
+                divide.lines.push_back({move, 1});
+            std::ranges::sort(divide.lines, {}, &reference::RootCount::move);
+            divide.total = sum_of_lines(divide);
+          });
+        },
+        fen, 1);
+  };
+  const auto along = listed("3r3k/8/8/8/3K1R1q/8/N7/8 w - - 0 1", {"f4e4", "f4g4", "f4h4"});
+  ASSERT_TRUE(along);
+  EXPECT_TRUE(has_fact(*along, Fact::PinnedPiecesOverlookCheck));
+  EXPECT_TRUE(along->candidates.empty());
+  const auto alone = listed("3r3k/8/8/8/3K1R1q/8/8/8 w - - 0 1", {"f4e4", "f4g4", "f4h4"});
+  ASSERT_TRUE(alone);
+  EXPECT_FALSE(has_fact(*alone, Fact::PinnedPiecesOverlookCheck)) << "no other piece is there";
+  const auto answer = listed("Q2qk3/8/8/1B6/8/8/8/4K3 b - - 0 1", {"d8d7"});
+  ASSERT_TRUE(answer);
+  EXPECT_TRUE(has_fact(*answer, Fact::AnswersOverlookPins));
+}
+
 /// Its smallest position has a square that no pawn can use: after the push there is none.
 TEST(UnknownBug, OfAPieceThatGoesToTheSquareIsNoFaultOfTheReader) {
   const std::string fen = "8/8/8/3k4/1pPpq3/5q2/6Q1/3Q1b1K b - c3 0 1";

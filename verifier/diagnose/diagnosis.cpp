@@ -22,6 +22,7 @@
 #include "verifier/diagnose/elsewhere.h"
 #include "verifier/diagnose/false_attackers.h"
 #include "verifier/diagnose/neighbor_check.h"
+#include "verifier/diagnose/pins_in_check.h"
 #include "verifier/diagnose/reader_as_cause.h"
 #include "verifier/diagnose/seen_through.h"
 #include "verifier/diagnose/symptoms.h"
@@ -209,6 +210,7 @@ void Diagnosis::complete(Finding& finding, std::size_t row, KnownFaults* known) 
   doubt_where_reader_keeps(finding, *probed_);
   doubt_unmaking(finding);
   tell_needed_field(finding);
+  tell_pins_in_check(finding);
   tell_other_board(finding);
   tell_tie_to_squares(finding);
 }
@@ -455,6 +457,16 @@ void Diagnosis::tell_needed_field(Finding& finding) {
       finding.candidates = {BugId::EpByAnyPiece};
     return;
   }
+}
+
+/// Classes of checks or of pins would show beside other pieces, or without the check.
+void Diagnosis::tell_pins_in_check(Finding& finding) {
+  const auto position = finding.position();
+  if (!position || finding.bug_class || finding.cause != Cause::Generation) return;
+  const auto overlooked = overlooked_by_pinned(*position, finding.wrong(), *probed_);
+  if (!overlooked) return;
+  finding.reasons.emplace_back(*overlooked);
+  finding.candidates.clear();
 }
 
 /// No class has the moves that are wrong where the king's safety is tested on another board. Those

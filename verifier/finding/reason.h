@@ -57,7 +57,9 @@ enum class Fact : std::uint8_t {
   RightElsewhere,                // the same pieces, shifted
   RightOnOtherFiles,
   RightOnOtherRanks,
-  Last = RightOnOtherRanks,
+  PinnedPiecesOverlookCheck,  // and other pieces do not
+  AnswersOverlookPins,        // which hold where there is no check
+  Last = AnswersOverlookPins,
 };
 
 /// The subject failed, twice, the second time in a fresh process.

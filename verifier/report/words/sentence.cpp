@@ -148,6 +148,12 @@ std::string_view text_of(Fact fact) {
     case Fact::RightOnOtherRanks:
       return "the same pieces on other ranks are moved right: look at what depends on the rank or "
              "the square, such as the entry of a table or a mask of an edge";
+    case Fact::PinnedPiecesOverlookCheck:
+      return "listed are only moves of pinned pieces along the line of the pin, and other pieces "
+             "have to answer the check: the code of pinned pieces seems to overlook checks";
+    case Fact::AnswersOverlookPins:
+      return "listed are only answers to the check by pinned pieces, and pins hold where there is "
+             "no check: the code of answers to check seems to overlook pins";
     case Fact::MoveNotPlayed:
       return " (its own board after it is the one before: the engine does not play the move that "
              "it is sent)";
