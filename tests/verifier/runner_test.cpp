@@ -622,7 +622,8 @@ TEST(Findings, AreApartWhereSomeMovesAreWrongAfterMovesOnly) {
     EXPECT_EQ(each.finding.cause, each.finding.missing.empty() ? Cause::Generation : Cause::Make);
 }
 
-/// The code that reads sent moves takes every promotion for one to a queen. Counting makes them right.
+/// The code that reads sent moves takes every promotion for one to a queen. Counting makes them
+/// right.
 TEST(Findings, OfASentMoveThatIsMisreadAreNotOfMakingIt) {
   RunOptions options = options_with(nullptr, nullptr);
   options.subject = [] {

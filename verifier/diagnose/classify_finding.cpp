@@ -1,5 +1,7 @@
 #include "verifier/diagnose/classify_finding.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <span>
 
@@ -13,6 +15,7 @@
 #include "verifier/classify/making/squares.h"
 #include "verifier/classify/move_kinds.h"
 #include "verifier/classify/positions/neighbors.h"
+#include "verifier/classify/positions/probes.h"
 #include "verifier/classify/standard_probes.h"
 #include "verifier/diagnose/classify_counts.h"
 #include "verifier/diagnose/traits.h"

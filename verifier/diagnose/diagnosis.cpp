@@ -92,7 +92,7 @@ std::optional<WrongMoves> unexplained_at_smallest(const Finding& finding, Probed
       finding.reduced->depth != 1)
     return std::nullopt;
   const auto probe = make_probe(reference::question_at(finding.reduced_root(), {}, 1));
-  const auto wrong = probed.wrong_moves(finding.reduced_root(), {});
+  auto wrong = probed.wrong_moves(finding.reduced_root(), {});
   if (!probe || !wrong || !wrong->any()) return std::nullopt;
   const auto explains = [&](const std::vector<Hypothesis>& bugs) {
     return wrong_moves_of(predicted(bugs, *probe, probed.totals_only())).shares_any_of(*wrong);

@@ -5,6 +5,7 @@
 #include "core/attacks.h"
 #include "core/fen.h"
 #include "core/rules/move_facts.h"
+#include "verifier/classify/positions/probes.h"
 
 namespace perft_verify::verifier {
 namespace {
