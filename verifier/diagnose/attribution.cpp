@@ -168,15 +168,17 @@ bool is_refuted_by_fen(const Share& share, const Finding& finding, ProbedSubject
   return from_fen && from_fen->shares_any_of(wrong_moves_of(share.claimed));
 }
 
-/// Whether its bugs are of lists or of moves that are made, and each move is counted right when
-/// asked alone. Not at depth 2, where the moves after it are listed then, perhaps by other code.
-bool is_refuted_by_children(const Share& share, const Finding& finding) {
+/// Drops the bugs of lists and of moves that are made, if each move is counted right when asked
+/// alone. Not at depth 2, where the moves after it are listed then, perhaps by other code. Returns
+/// whether any bug is left.
+bool drop_refuted_by_children(Share& share, const Finding& finding) {
   const WrongCount* const count = reason_of<WrongCount>(finding);
-  return count != nullptr && count->count == CountOf::ChildrenRight && count->depth > 2 &&
-         std::ranges::all_of(share.alternatives, [](const Hypothesis& each) {
-           const Cause cause = bug_of(each).cause();
-           return cause == Cause::Generation || cause == Cause::Make;
-         });
+  if (count != nullptr && count->count == CountOf::ChildrenRight && count->depth > 2)
+    std::erase_if(share.alternatives, [](const Hypothesis& each) {
+      const Cause cause = bug_of(each).cause();
+      return cause == Cause::Generation || cause == Cause::Make;
+    });
+  return !share.alternatives.empty();
 }
 
 /// `certain`: the sets behind the share explain all answers, and no other set does.
@@ -340,9 +342,9 @@ std::vector<Finding> attributed(Finding finding, ProbedSubject& probed) {
   std::vector<Share> shares =
       shares_of(exact.empty() ? sets : exact, *probe, here->wrong, totals_only);
   // Moves that a bug without a model makes wrong as well are no sign of another one.
-  std::erase_if(shares, [&](const Share& each) {
-    return apart.visible(*probe, each.claimed).empty() || is_refuted_by_children(each, finding) ||
-           is_refuted_by_fen(each, finding, probed);
+  std::erase_if(shares, [&](Share& each) {
+    return apart.visible(*probe, each.claimed).empty() ||
+           !drop_refuted_by_children(each, finding) || is_refuted_by_fen(each, finding, probed);
   });
   if (shares.empty()) return {std::move(finding)};
   if (!probed.may_play_chess960())
@@ -413,8 +415,8 @@ std::optional<Classification> explained_with(Finding& finding, ProbedSubject& pr
   const Explained explained = explain(seen, kMost, totals_only);
   for (const Explanation& each : explained.sets) sets.push_back(each.bugs);
   const Deviations asked = deviations_in(finding, *here);
-  for (const Share& share : shares_of(sets, *probe, here->wrong, totals_only)) {
-    if (shared(share.claimed, asked).empty() || is_refuted_by_children(share, finding)) continue;
+  for (Share& share : shares_of(sets, *probe, here->wrong, totals_only)) {
+    if (shared(share.claimed, asked).empty() || !drop_refuted_by_children(share, finding)) continue;
     // A draw rule that cuts a count only beside other bugs gives it by chance as well.
     const bool by_chance = bug_of(share.alternatives.front()).cause() == Cause::Count &&
                            !finding.wrong().any() && sets.front().size() > 1;
