@@ -211,7 +211,7 @@ const std::vector<Family>& families() {
        .protocol = Protocol::Console,
        .x_fen = true,
        .chess960 = false},
-      {.name = "castling-from-e",
+      {.name = "standard-castling-from-e",
        .command = "divide",
        .line = with(" "),
        .tail = "\nTotal = {n}\n",

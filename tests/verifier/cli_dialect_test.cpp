@@ -563,8 +563,9 @@ TEST(NoChess960, AConsoleEngineThatCountsWithoutTheRightsIsNotAsked) {
 
 /// It reads KQkq, and castles by the squares of standard chess.
 TEST(NoChess960, AConsoleEngineThatCastlesFromTheEFileIsNotAsked) {
-  const Verified run = verified({"--fen", kKiwipete, "--fen", "4k3/8/8/8/8/8/8/R1K4R w HA - 0 1",
-                                 "--depth", "2", "--engine", odd_engine("castling-from-e")});
+  const Verified run =
+      verified({"--fen", kKiwipete, "--fen", "4k3/8/8/8/8/8/8/R1K4R w HA - 0 1", "--depth", "2",
+                "--engine", odd_engine("standard-castling-from-e")});
   EXPECT_EQ(run.exit_code, 0) << run.err << run.report["findings"].dump(1);
   EXPECT_EQ(run.report["rows"][1]["verdict"], "skipped");
   EXPECT_TRUE(run.err.contains("castles from e1 where no king stands there")) << run.err;
