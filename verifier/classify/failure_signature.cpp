@@ -73,8 +73,8 @@ std::string_view said_in(std::string_view message) {
   return at == std::string_view::npos ? std::string_view() : message.substr(at + kBegin.size());
 }
 
-/// From the line on that a runtime or an assertion writes as its last words. Boards and notes of the
-/// engine, which stand before it, are those of one position.
+/// From the line on that a runtime or an assertion writes as its last words. Boards and notes of
+/// the engine, which stand before it, are those of one position.
 std::string_view last_words(std::string_view said) {
   for (const char* const mark :
        {"terminate called", "Assertion", "panicked at", "Exception in thread",

@@ -68,7 +68,8 @@ std::string rights_text(const std::vector<StateDifference::Right>& rights) {
 std::string_view text_of(Fact fact) {
   switch (fact) {
     case Fact::FreshProcessIsRight:
-      return "a fresh process answers right, so it depends on what was asked before, and the command "
+      return "a fresh process answers right, so it depends on what was asked before, and the "
+             "command "
              "that should reproduce it may pass";
     case Fact::KeepsRightsOfPositionBefore:
       return "the same FEN gives different lists after different positions: its reader keeps "
