@@ -11,11 +11,11 @@
 #include "reference/mailbox/mailbox_generator.h"
 #include "verifier/classify/add_once.h"
 #include "verifier/classify/inferred_state.h"
+#include "verifier/classify/making/asking.h"
 #include "verifier/classify/making/making.h"
 #include "verifier/classify/making/squares.h"
 #include "verifier/classify/move_kinds.h"
 #include "verifier/classify/positions/neighbors.h"
-#include "verifier/classify/positions/probes.h"
 #include "verifier/classify/standard_probes.h"
 #include "verifier/diagnose/classify_counts.h"
 #include "verifier/diagnose/traits.h"
@@ -25,11 +25,11 @@ namespace perft_verify::verifier {
 
 using reference::Question;
 
-namespace {
-
 AskMoves asking(ProbedSubject& probed) {
   return [&probed](const Root& root, const auto& moves) { return probed.wrong_moves(root, moves); };
 }
+
+namespace {
 
 /// The candidates of both, unless they are of one class.
 Classification either(const Classification& one, const Classification& other) {
@@ -85,12 +85,10 @@ std::optional<Classification> class_of_castling_target(const Finding& finding,
                         ? side_of_castling_in(finding.wrong(), *position)
                         : std::nullopt;
   if (!side) return std::nullopt;
-  reference::Question alone = reference::question_at(
-      standard(*side == CastlingSide::King ? "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
-                                           : "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"),
-      {}, 1);
-  if (position->side_to_move() == Color::Black) alone = colors_flipped(std::move(alone));
-  const auto wrong = probed.wrong_moves(alone.root, {});
+  const char* const alone = *side == CastlingSide::King ? "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
+                                                        : "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1";
+  const auto wrong = making::answer_for(asking(probed), position->side_to_move(),
+                                        reference::question_at(standard(alone), {}, 1));
   if (!wrong || wrong->missing.size() != 1 || wrong->illegal.size() != 1 ||
       !wrong->duplicate.empty() ||
       wrong->illegal.front().substr(0, 2) != wrong->missing.front().substr(0, 2) ||

@@ -9,6 +9,9 @@
 
 namespace perft_verify::verifier {
 
+/// The questions of classes, put to this subject.
+AskMoves asking(ProbedSubject& probed);
+
 /// The class by the finding's cause; `finding` has been reduced if possible.
 Classification classify(const Finding& finding, ProbedSubject& probed);
 

@@ -3,9 +3,9 @@
 #include <string>
 
 #include "core/attacks.h"
-#include "core/fen.h"
 #include "core/rules/move_facts.h"
-#include "verifier/classify/positions/probes.h"
+#include "verifier/classify/making/asking.h"
+#include "verifier/diagnose/classify_finding.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -27,14 +27,10 @@ bool has_free_piece_that_must_answer(const Position& position) {
 
 /// Whether pins hold where there is no check.
 bool heeds_pins(Color us, ProbedSubject& probed) {
-  for (const char* const fen :
-       {"4r2k/8/8/8/8/8/4B3/4K3 w - - 0 1", "7k/8/8/8/7b/8/5R2/4K3 w - - 0 1"}) {
-    auto question = reference::question_at(standard(fen), {}, 1);
-    if (us == Color::Black) question = colors_flipped(std::move(question));
-    const auto wrong = probed.wrong_moves(question.root, {});
-    if (!wrong || wrong->any()) return false;
-  }
-  return true;
+  const auto heeds = [&](const char* fen) {
+    return making::wrong_for(asking(probed), us, fen, {}) == false;
+  };
+  return heeds("4r2k/8/8/8/8/8/4B3/4K3 w - - 0 1") && heeds("7k/8/8/8/7b/8/5R2/4K3 w - - 0 1");
 }
 
 }  // namespace

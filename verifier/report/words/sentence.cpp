@@ -69,8 +69,7 @@ std::string_view text_of(Fact fact) {
   switch (fact) {
     case Fact::FreshProcessIsRight:
       return "a fresh process answers right, so it depends on what was asked before, and the "
-             "command "
-             "that should reproduce it may pass";
+             "command that should reproduce it may pass";
     case Fact::KeepsRightsOfPositionBefore:
       return "the same FEN gives different lists after different positions: its reader keeps "
              "castling rights of the position before";
