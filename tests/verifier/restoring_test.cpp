@@ -420,6 +420,28 @@ TEST(Restoring, IsToldByListsWhereNoBoardIsShown) {
   EXPECT_FALSE(reason_of<NotRestored>(*finding)->difference.any());
 }
 
+/// Knights are missing where no pawn is captured en passant, too.
+TEST(Restoring, IsNoCauseWhereTheSmallestPositionTriesNoSuchMove) {
+  const auto after_ep = lists_twice(forget_pawn);
+  const auto without_knights = [&](const Call& call) -> Answer<Divide> {
+    auto answer = after_ep(call);
+    if (!answer || call.question.depth > 1) return answer;
+    const Position position = position_after(call.question);
+    std::erase_if(answer->lines, [&](const reference::RootCount& line) {
+      const auto squares = parse_move_text(line.move);
+      const auto piece = squares ? position.piece_on(squares->from) : std::nullopt;
+      return piece && piece->type == PieceType::Knight;
+    });
+    answer->total = sum_of_lines(*answer);
+    return answer;
+  };
+  ScriptedGenerator subject(without_knights, nullptr, /*shows_board=*/false);
+  const auto finding = examined(subject, question("7k/8/8/3pP3/8/8/6N1/K2R4 w - d6 0 1", 1));
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->cause, Cause::Generation) << to_string(finding->cause);
+  EXPECT_FALSE(reason_of<NotRestored>(*finding));
+}
+
 /// The side to move is not put back, which shows with bare kings as well.
 TEST(Restoring, OfTheSideToMoveIsToldByLists) {
   const char* const kFen = "7k/8/8/8/8/8/6N1/K7 w - - 0 1";

@@ -522,6 +522,16 @@ TEST(SeveralBugs, EnPassantThatIsNotTestedIsOneFinding) {
   EXPECT_FALSE(ran.findings.front().finding.exact);
 }
 
+/// No model gives the count; that of a bug of moves would be no likelier than that of the table.
+TEST(SeveralBugs, ACountLikeThoseOfATableIsNotOfAMove) {
+  const auto ran =
+      gate().run({zoo::bug_of(BugId::PinnedPawnFrozen), zoo::bug_of(BugId::HashOmitsKingsBulk)});
+  ASSERT_EQ(ran.findings.size(), 2U) << words(ran);
+  const auto row = std::ranges::find(gate().rows, "fuzz-1-334154", &Row::id) - gate().rows.begin();
+  for (const std::size_t index : ran.rows[static_cast<std::size_t>(row)].findings)
+    EXPECT_EQ(ran.findings[index].finding.cause, Cause::Hash) << words(ran);
+}
+
 /// Castling through a check that is not seen is listed in the other bug's spelling: neither bug
 /// lists that move by itself.
 TEST(SeveralBugs, OneMayShowOnlyInMovesOfAnother) {

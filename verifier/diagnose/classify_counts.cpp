@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <set>
 
 #include "core/contains.h"
 #include "core/fen.h"
@@ -24,18 +25,25 @@
 namespace perft_verify::verifier {
 namespace {
 
-/// The classes of the bugs that give all other answers of the subject, if none of them is this one.
-/// Bugs that give its lists of moves alone say nothing of counts.
-std::vector<BugId> known_instead_of(BugId bug_class, ProbedSubject& probed) {
-  std::vector<BugId> known;
-  if (!probed.explained().counts) return known;
+/// The classes of the bugs that give all other answers of the subject.
+std::set<BugId> known_classes(ProbedSubject& probed) {
+  std::set<BugId> known;
   for (const Explanation& set : probed.explained().sets)
-    for (const Hypothesis& each : set.bugs) known.push_back(bug_of(each).bug_class());
-  std::ranges::sort(known);
-  const auto repeated = std::ranges::unique(known);
-  known.erase(repeated.begin(), repeated.end());
-  if (contains(known, bug_class)) known.clear();
+    for (const Hypothesis& each : set.bugs) known.insert(bug_of(each).bug_class());
   return known;
+}
+
+/// The same if none of them is this one; of counts like those of a table, the classes of tables.
+/// Bugs that give its lists of moves alone say nothing of counts.
+std::vector<BugId> known_instead_of(BugId bug_class, const Finding& finding,
+                                    ProbedSubject& probed) {
+  if (!probed.explained().counts) return {};
+  std::set<BugId> known = known_classes(probed);
+  if (known.contains(bug_class)) return {};
+  const auto is_of_table = [](BugId each) { return entry_of(each).cause == Cause::Hash; };
+  if (finding.cause == Cause::Hash && std::ranges::any_of(known, is_of_table))
+    std::erase_if(known, std::not_fn(is_of_table));
+  return {known.begin(), known.end()};
 }
 
 /// Positions where little is made and taken back before the last ply, and all kinds of moves are
@@ -239,7 +247,7 @@ bool castling_leaves_more_than_rights(ProbedSubject& probed) {
 /// The classes that may have given the counts of a class by chance, or by other means.
 std::vector<BugId> possible_instead(BugId bug_class, const Finding& finding,
                                     ProbedSubject& probed) {
-  if (auto known = known_instead_of(bug_class, probed); !known.empty()) return known;
+  if (auto known = known_instead_of(bug_class, finding, probed); !known.empty()) return known;
   // Counts that are wrong from some depth on, as with a table, may be those of a class by chance.
   if (finding.cause != Cause::Count && reason_of<RightBelowDepth>(finding) &&
       probed.counts_right_despite(bug_class))

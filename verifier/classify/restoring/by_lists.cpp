@@ -31,12 +31,21 @@ std::optional<Unrestored> left_where_it_is(const Finding& finding, ProbedSubject
   return left_there(*position, probed);
 }
 
+/// Where the moves are tried that may spoil the list: the smallest position in which it is wrong
+/// has none that do not matter.
+Position where_tried(const Finding& finding, const Position& position) {
+  if (!finding.reduced || !finding.reduced->moves.empty() || finding.reduced->depth != 1)
+    return position;
+  return admitted(finding.reduced_root()).value_or(position);
+}
+
 /// By a trial after which the subject lists other moves the second time, or none. Nobody knows
 /// whether the finding's moves are wrong by that.
-std::optional<Unrestored> perhaps_spoiled(const Finding& finding, ProbedSubject& probed) {
+std::optional<Unrestored> perhaps_spoiled(const Finding& finding, const Position& tried,
+                                          ProbedSubject& probed) {
   const auto asked_again = [&](const Root& root) { return probed.wrong_moves(root, {}, 1); };
   if (!asked_again(standard(kNothingToTry))) return std::nullopt;
-  for (const auto& [undo, question] : trials_in(*finding.position(), false)) {
+  for (const auto& [undo, question] : trials_in(tried, false)) {
     const Position position = *admitted(question.root);
     const auto first = probed.wrong_moves(question.root, {});
     if (!first || lists_a_move_of_no_piece(*first, position)) continue;
@@ -99,12 +108,13 @@ std::optional<Unrestored> unrestored_by_lists(const Finding& finding, ProbedSubj
       other_list(reference::question_at(finding.here(), {}, finding.divide_depth), probed) ||
       spoiled_at(smallest_place(finding), of_list, probed) != Spoiled::No;
   if ((!lists_others && !of_list) || !keeps_its_board(probed)) return std::nullopt;
+  const Position tried = of_list ? where_tried(finding, *position) : *position;
   if (lists_others)
-    if (auto left = left_in_trials(trials_in(*position, !of_list), probed)) return left;
+    if (auto left = left_in_trials(trials_in(tried, !of_list), probed)) return left;
   if (!of_list || may_be_spoiled) return std::nullopt;
   if (lists_others)
     if (auto left = left_where_it_is(finding, probed)) return left;
-  return perhaps_spoiled(finding, probed);
+  return perhaps_spoiled(finding, tried, probed);
 }
 
 }  // namespace perft_verify::verifier
