@@ -21,6 +21,7 @@
 #include "verifier/classify/failure_signature.h"
 #include "verifier/classify/hypotheses.h"
 #include "verifier/classify/positions/retraction.h"
+#include "verifier/diagnose/root_causes.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -567,6 +568,37 @@ TEST(Reading, IsBlamedForWhatDependsOnThePositionBefore) {
   EXPECT_TRUE(has_fact(*finding, Fact::FreshProcessIsRight));
   EXPECT_EQ(finding->cause, Cause::Setup);
   EXPECT_TRUE(has_fact(*finding, Fact::KeepsEpSquareOfPositionBefore));
+}
+
+/// Nothing shows what is kept of it; the position before is part of the command all the same.
+TEST(Reading, AListThatNeedsAPositionBeforeIsReproducedWithIt) {
+  bool kept = false;
+  ScriptedGenerator subject(
+      [&](const Call& call) {
+        kept = (kept && call.since_restart > 1) || call.question.root.fen.contains(" KQkq ");
+        return test::changed(call, [&](reference::Divide& divide) {
+          if (!kept || !call.question.root.fen.contains("5p2/6r1")) return;
+          divide.lines.push_back({"f7g6", 1});
+          std::ranges::sort(divide.lines);
+          ++divide.total;
+        });
+      },
+      nullptr, /*shows_board=*/false);
+  ASSERT_TRUE(subject.divide(test::question(kStartPosition, 1), {}));
+  const auto finding =
+      test::examined(subject, test::question("5k2/5p2/6r1/8/8/8/8/3K4 b - - 0 1", 1));
+  ASSERT_TRUE(finding);
+  ASSERT_TRUE(reason_of<AskedBefore>(*finding));
+  EXPECT_EQ(reproduce_command(*finding, ""),
+            "verify -j 1 --fen 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1' "
+            "--fen '5k2/5p2/6r1/8/8/8/8/3K4 b - - 0 1' --depth 1");
+  EXPECT_EQ(finding->cause, Cause::Unknown);
+  EXPECT_EQ(finding->candidates, (std::vector{BugId::FenMisread, BugId::HashStale}));
+  Finding other = *finding;
+  other.blame({.illegal = {"d1d3"}, .missing = {}, .duplicate = {}});
+  other.symptoms = "another list";
+  RootCauses causes;
+  EXPECT_EQ(causes.number_of(*finding), causes.number_of(other));
 }
 
 /// A board that is not cleared has the pieces of the position before.

@@ -14,6 +14,7 @@
 #include "verifier/classify/restoring/restoring.h"
 #include "verifier/classify/restoring/shared_list.h"
 #include "verifier/classify/table_fields.h"
+#include "verifier/diagnose/asked_before.h"
 #include "verifier/diagnose/attribution.h"
 #include "verifier/diagnose/classify_counts.h"
 #include "verifier/diagnose/classify_finding.h"
@@ -199,9 +200,13 @@ void Diagnosis::complete(Finding& finding, std::size_t row, KnownFaults* known) 
   if (!first) finding.failed_on.reset();  // one file is enough to see it again
   if (!first || says_nothing_of_moves(finding.kind)) return;
   finding.reduced = reduce(subject_, reference_, finding, stop_, finding.questions);
-  if (misread || unplayed) return;
+  if (!misread && !unplayed) look_closer(finding, explained, depends);
+  tell_position_before(finding, *probed_);
+}
+
+void Diagnosis::look_closer(Finding& finding, bool explained, bool depends) {
   find_class(finding, explained);
-  if (depends && is_explained()) keep_what_depends(finding);
+  if (depends && (finding.bug_class || !finding.candidates.empty())) keep_what_depends(finding);
   tell_field_of_table(finding);
   doubt_table(finding);
   correct_by_side(finding);

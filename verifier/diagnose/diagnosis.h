@@ -54,6 +54,8 @@ class Diagnosis {
   void tell_bug_of_table(Finding& finding);
   void tell_field_of_table(Finding& finding);
   void acquit_of_known_bug(Finding& finding);
+  /// The class, and what else tells where to look. `depends`: on the questions before.
+  void look_closer(Finding& finding, bool explained, bool depends);
   void find_class(Finding& finding, bool explained);
   void doubt_by_neighbors(Finding& finding);
   void tell_needed_field(Finding& finding);

@@ -122,10 +122,14 @@ PositionBefore position_before(Fact kept) {
 
 std::string reproduce_command(const Finding& finding, const std::string& options) {
   std::string command = "verify";
-  // A board that is shown wrong after another position, which one process has to be sent before.
-  if (const auto kept = kept_of_position_before(finding);
-      kept && finding.kind == FindingKind::RejectedPosition)
-    command += fmt::format(" -j 1 --fen {}", shell_quoted(position_before(*kept).with));
+  // One process has to be sent another position before.
+  const auto before = [&]() -> std::optional<std::string> {
+    if (const AskedBefore* const asked = reason_of<AskedBefore>(finding)) return asked->fen;
+    const auto kept = kept_of_position_before(finding);
+    if (!kept || finding.kind != FindingKind::RejectedPosition) return std::nullopt;
+    return position_before(*kept).with;
+  }();
+  if (before) command += fmt::format(" -j 1 --fen {}", shell_quoted(*before));
   command += fmt::format(" --fen {} --depth {}", shell_quoted(finding.reproduce_fen),
                          finding.reproduce_depth);
   if (finding.needs_full) command += " --mode full";

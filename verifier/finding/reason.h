@@ -239,6 +239,11 @@ struct BesideIllegalMove {
   BugId bug_class{};  // of the other finding, or its likeliest candidate
 };
 
+/// A fresh process gives the wrong answer once it has been asked about this position.
+struct AskedBefore {
+  std::string fen;
+};
+
 /// The subject was compared with itself: its answer to another question says what this one should
 /// be.
 struct OwnAnswer {
@@ -268,6 +273,6 @@ using Reason =
                  CouldNotAskFromFen, WrongNumberOfMoves, WrongCount, WrongSum, CounterRanOver,
                  RightBelowDepth, AskedWithoutTable, Vote, RecordedCount, BeyondGames, ReplayFile,
                  ClassifiedBy, BesideIllegalMove, OwnAnswer, ShortestWay, RightWithout,
-                 PiecesMisread, DiesOfLongLists, FalseAttacker>;
+                 PiecesMisread, DiesOfLongLists, FalseAttacker, AskedBefore>;
 
 }  // namespace perft_verify::verifier

@@ -68,8 +68,7 @@ std::string rights_text(const std::vector<StateDifference::Right>& rights) {
 std::string_view text_of(Fact fact) {
   switch (fact) {
     case Fact::FreshProcessIsRight:
-      return "a fresh process answers right, so it depends on what was asked before, and the "
-             "command that should reproduce it may pass";
+      return "a fresh process answers right, so it depends on what was asked before";
     case Fact::KeepsRightsOfPositionBefore:
       return "the same FEN gives different lists after different positions: its reader keeps "
              "castling rights of the position before";
@@ -395,6 +394,9 @@ struct Words {
         "the same list has {} ({}), and an illegal move that is tried may spoil the rest of it",
         it.move, to_string(it.bug_class));
   }
+  std::string operator()(const AskedBefore& it) const {
+    return fmt::format("it answers wrongly once it has been asked about {}", it.fen);
+  }
   std::string operator()(const OwnAnswer& it) const {
     const std::string asked =
         it.moves.empty() ? it.fen : fmt::format("{} after {}", it.fen, fmt::join(it.moves, " "));
@@ -464,6 +466,8 @@ std::string sentence_of(const Finding& finding) {
   for (const Reason& reason : finding.reasons)
     parts.push_back(
         std::visit(Words{finding.cause, kept_of_position_before(finding).has_value()}, reason));
+  if (depends_on_questions_before(finding) && !reason_of<AskedBefore>(finding))
+    parts.emplace_back("the command that should reproduce it may pass");
   std::string sentence;
   for (const std::string& part : parts)
     sentence += (sentence.empty() || part.starts_with(" (") ? "" : "; ") + part;

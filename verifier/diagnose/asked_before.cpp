@@ -1,0 +1,57 @@
+#include "verifier/diagnose/asked_before.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "verifier/classify/hypotheses.h"
+#include "verifier/classify/positions/probes.h"
+#include "verifier/classify/positions/scene.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+/// Each has something that may be kept: rights, in Chess960 too, an en passant square, pieces on
+/// most squares, a side to move.
+constexpr std::string_view kStandardBefore[] = {
+    "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1",
+    "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1",    "4k3/8/8/8/3Pp3/8/8/4K3 b - d3 0 1",
+    "4k3/8/8/8/3R4/8/8/4K3 w - - 0 1",      kStartPosition,
+};
+constexpr const char* kChess960Before = "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1";
+
+std::vector<Root> positions_before(const Finding& finding, ProbedSubject& probed) {
+  std::vector<Root> before;
+  for (const std::string_view fen : kStandardBefore) before.push_back({.fen = std::string(fen)});
+  if (probed.may_play_chess960()) before.push_back({.fen = kChess960Before, .chess960 = true});
+  before.push_back(colors_flipped(reference::question_at(finding.here(), {}, 1)).root);
+  return before;
+}
+
+}  // namespace
+
+void tell_position_before(Finding& finding, ProbedSubject& probed) {
+  if (!depends_on_questions_before(finding) || probed.totals_only()) return;
+  const auto asked = make_probe(reference::question_at(
+      {finding.reproduce_fen, finding.root.chess960}, {}, finding.reproduce_depth));
+  if (!asked) return;
+  const auto is_wrong = [&] {
+    const auto answer = probed.answer_now(asked->question);
+    return answer && *answer != asked->right;
+  };
+  probed.subject().restart();
+  if (is_wrong()) return;
+  for (const Root& root : positions_before(finding, probed)) {
+    probed.subject().restart();
+    if (!probed.answer_now(reference::question_at(root, {}, finding.reproduce_depth)) ||
+        !is_wrong())
+      continue;
+    finding.reasons.emplace_back(AskedBefore{root.fen});
+    if (finding.bug_class || !finding.wrong().any()) return;
+    // A table holds no lists.
+    finding.cause = Cause::Unknown;
+    finding.candidates = {BugId::FenMisread, BugId::HashStale};
+    return;
+  }
+}
+
+}  // namespace perft_verify::verifier
