@@ -582,6 +582,17 @@ TEST(RootCauses, AreTheSameWhereOnlyTheKingMovesInCheck) {
   EXPECT_EQ(numbers({passant, blocks, captures}), (Numbers{0, 0, 0}));
 }
 
+/// One piece may be taken for pinned.
+TEST(RootCauses, TellADoubleCheckByMoreThanOnePiece) {
+  const auto only_the_king = [](const char* fen, const std::vector<std::string>& moves) {
+    const Finding finding = missing(fen, moves);
+    return only_the_king_moves(*finding.position(), finding.wrong());
+  };
+  EXPECT_FALSE(only_the_king("7k/7p/8/8/8/8/8/K7 b - - 0 1", {"h7h5", "h7h6"}));
+  EXPECT_TRUE(only_the_king("7k/p6p/8/8/8/8/8/K7 b - - 0 1", {"h7h5", "h7h6", "a7a5", "a7a6"}));
+  EXPECT_TRUE(only_the_king("7k/3q4/8/8/8/8/7R/K7 b - - 0 1", {"d7h3", "d7h7"})) << "in check";
+}
+
 /// Moves that leave a check are listed, by whatever class, where checks are not noticed at all.
 TEST(RootCauses, AreTheSameWhereChecksAreIgnored) {
   Finding steps = illegal("8/8/4k3/8/2B5/8/8/4K3 b - - 0 1", {"e6f7"});

@@ -1300,6 +1300,24 @@ TEST(UnknownBug, IsTiedToItsSquaresWhereItIsSo) {
       << "no other diagonal is as long";
 }
 
+/// A mask of the last rank that lacks a square. The kings have no room on the files beside it.
+TEST(UnknownBug, APawnThatStaysBesideItsPromotionsIsTiedToItsFile) {
+  const auto finding = examined(
+      [](const Call& call) {
+        return changed(call, [](Divide& divide) {
+          const auto queen = std::ranges::find(divide.lines, "a2a1q", &reference::RootCount::move);
+          if (queen == divide.lines.end()) return;
+          divide.lines.push_back({"a2a1", queen->nodes});
+          std::ranges::sort(divide.lines);
+          divide.total = sum_of_lines(divide);
+        });
+      },
+      "7k/8/8/8/8/8/p7/7K b - - 0 1", 1);
+  ASSERT_TRUE(finding);
+  EXPECT_FALSE(is_among(*finding, BugId::PromotionMissingPawnStays)) << "no promotion is missing";
+  EXPECT_TRUE(has_fact(*finding, Fact::RightOnOtherFiles));
+}
+
 /// Checks of bishops are not noticed by a king in the corner.
 TEST(UnknownBug, IsTiedToTheSquareOfAKingThatDoesNotNoticeCheck) {
   const std::string fen = "7k/p7/8/8/8/8/1B6/4K3 b - - 0 1";

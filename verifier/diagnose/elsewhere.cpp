@@ -17,15 +17,23 @@ constexpr std::array kSteps{1, -1, 2, -2, 3, -3};
 /// Fewer answers of one kind are no sign.
 constexpr int kFewestPlaces = 2;
 
-/// The position with these pieces shifted. The opposing king stays where it would leave the board.
-std::optional<Position> shifted(const Position& position, Bitboard pieces, Offset by) {
+bool is_moved(Square from, const WrongMoves& wrong) {
+  const auto moves_it = [&](const std::string& move) { return move.starts_with(to_string(from)); };
+  return std::ranges::any_of(wrong.illegal, moves_it) ||
+         std::ranges::any_of(wrong.missing, moves_it);
+}
+
+/// The position with these pieces shifted. A king that makes no wrong move stays where it would
+/// leave the board.
+std::optional<Position> shifted(const Position& position, const WrongMoves& wrong, Bitboard pieces,
+                                Offset by) {
   PositionParts parts;
   parts.side_to_move = position.side_to_move();
   parts.chess960 = position.chess960();
-  const Square their_king = position.king(~position.side_to_move());
   for (const Square from : position.occupied()) {
     auto to = pieces.contains(from) ? stepped(from, by) : from;
-    if (!to && from == their_king) to = from;
+    if (!to && position.piece_on(from)->type == PieceType::King && !is_moved(from, wrong))
+      to = from;
     if (!to || (parts.by_color[0] | parts.by_color[1]).contains(*to)) return std::nullopt;
     parts.put(*to, *position.piece_on(from));
   }
@@ -65,7 +73,7 @@ class Elsewhere {
 
   /// False if the subject does not answer, or if some of `answers` are right and others wrong.
   bool ask(Offset by, Answers& answers) {
-    const auto there = shifted(position_, pieces_, by);
+    const auto there = shifted(position_, wrong_, pieces_, by);
     if (!there) return true;
     const auto is_there = [&](const std::string& move) {
       return has_counterpart(move, position_, *there, pieces_, by);

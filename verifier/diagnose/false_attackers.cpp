@@ -174,8 +174,13 @@ bool only_the_king_moves(const Position& position, const WrongMoves& wrong) {
     return false;
   const Square king = position.king(position.side_to_move());
   const auto is_missing = missing_in(position, wrong);
-  return std::ranges::all_of(legal_moves(position),
-                             [&](Move move) { return is_missing(move) != (move.from() == king); });
+  Bitboard held;
+  for (const Move move : legal_moves(position)) {
+    if (is_missing(move) == (move.from() == king)) return false;
+    if (move.from() != king) held |= Bitboard{move.from()};
+  }
+  // One piece alone may be taken for pinned.
+  return held.count() > 1 || position.checkers().any();
 }
 
 }  // namespace perft_verify::verifier

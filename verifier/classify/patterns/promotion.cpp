@@ -33,7 +33,8 @@ const Pattern kPromotion[] = {
      .illegal = WHEN(move.to_last_rank && move.why->reason == Illegality::PromotionUnexpected &&
                      move.reaches && at.seen.illegal_letters.contains(move.promotion))},
     {.bug_class = PromotionMissingPawnStays,
-     .illegal = WHEN(because(move, Illegality::PromotionMissing) && move.reaches),
+     .illegal = WHEN(because(move, Illegality::PromotionMissing) && move.reaches &&
+                     !at.seen.missing_letters.empty()),
      .missing = WHEN(move.to_last_rank && !at.seen.illegal_letters.empty())},
     {.bug_class = CapturePromotionMissing,
      .missing = WHEN(all_pieces_missing(at) && move.captured)},
