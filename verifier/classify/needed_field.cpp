@@ -71,10 +71,14 @@ bool is_right_without(NeededField field, const Position& position, int depth,
   if (!has_field(field, position)) return false;
   const Root root = root_of(without(field, position));
   if (depth == 1) {
+    const auto is_right = [&] {
+      const auto wrong = probed.wrong_moves(root, {});
+      return wrong && !wrong->any();
+    };
+    if (!is_right()) return false;
     // Some engines answer right once they have answered before, whatever the field.
     probed.subject().restart();
-    const auto wrong = probed.wrong_moves(root, {});
-    return wrong && !wrong->any();
+    return is_right();
   }
   const auto counted = probed.count_at(root, depth);
   return counted && !counted->other_moves && counted->is_right();

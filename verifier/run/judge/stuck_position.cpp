@@ -36,6 +36,10 @@ std::optional<Finding> StuckPosition::finding(const Question& question, const Pa
   }
   if (question.root.fen == kStartPosition || !is_likely(question, both, before))
     return std::nullopt;
+  // Refuted without a fresh process, whose start takes long in some languages: a position that is
+  // refused leaves the one before.
+  if (subject_.divide(start_position(question.depth), stop_) && !answers_for_start(question))
+    return std::nullopt;
   subject_.restart();
   // A total alone may be equal by chance.
   bool again = answers_for_start(question);
