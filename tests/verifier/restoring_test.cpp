@@ -9,6 +9,7 @@
 #include <functional>
 
 #include "core/attacks.h"
+#include "core/contains.h"
 #include "core/fen.h"
 #include "core/line.h"
 #include "core/movegen.h"
@@ -800,6 +801,26 @@ TEST(Restoring, IsNotCertainWhereIllegalMovesNeedTheField) {
   EXPECT_NE(finding->cause, Cause::Unmake);
 }
 
+/// Whatever piece is tried on the en passant square, the pawn goes and does not come back: the
+/// king is kept from no square by it.
+TEST(Restoring, OfAPawnThatAnyPieceTakesNamesThat) {
+  for (const auto& [fen, type] :
+       {std::pair{"2k5/8/8/1Kp5/8/8/8/8 w - c6 0 1", PieceType::King},
+        std::pair{"8/8/1k6/2n5/1P6/8/8/4K3 b - b3 0 1", PieceType::Knight}}) {
+    const auto take = [type](const Position& before, Move tried, PositionParts& board) {
+      if (tried.to() != before.en_passant() || before.piece_on(tried.from())->type != type) return;
+      board.clear(make_square(file_of(tried.to()), relative_rank(before.side_to_move(), Rank::R5)));
+    };
+    ScriptedGenerator subject(lists_after(take), nullptr, /*shows_board=*/false);
+    if (type == PieceType::Knight) subject.take_fens_only();
+    const auto finding = examined(subject, question(fen, 1));
+    ASSERT_TRUE(finding) << fen;
+    EXPECT_EQ(finding->cause, Cause::Unknown) << fen;
+    ASSERT_FALSE(finding->candidates.empty()) << fen << " " << class_name(*finding);
+    EXPECT_TRUE(contains(finding->candidates, BugId::EpByAnyPiece)) << fen;
+  }
+}
+
 /// The counts at the finding tell what is left. The trial of captures en passant lists wrong moves
 /// at once, and a double push that is answered by one does so the second time.
 TEST(Restoring, CountsTellWhichMoveOfTwoIsNotTakenBack) {
@@ -839,6 +860,33 @@ TEST(Restoring, CountsTellWhichMoveOfTwoIsNotTakenBack) {
   EXPECT_EQ(finding->cause, Cause::Unmake);
   EXPECT_EQ(finding->bug_class, BugId::UnmakeEpPawn)
       << class_name(*finding) << ::testing::PrintToString(names_of(finding->candidates));
+}
+
+/// A double push past a king that may step behind it takes the pawn off the board for good, which
+/// gives the counts of a king that stands elsewhere. Kings are taken back where they are alone.
+TEST(Restoring, OfAKingsSquareIsRefutedByBareKings) {
+  const auto loses_pawn = [](const Call& call) {
+    return changed(call, [&](Divide& divide) {
+      const Position before = position_after(call.question);
+      for (const Move push : legal_moves(before)) {
+        const auto square = before.after(push).en_passant();
+        const Square their_king = before.king(~before.side_to_move());
+        if (call.question.depth != 2 || !square || !king_attacks(their_king).contains(*square))
+          continue;
+        PositionParts left = before.parts();
+        left.clear(push.from());
+        for (auto& [move, nodes] : divide.lines)
+          if (const auto other = find_legal(Position(left), move))
+            nodes = legal_moves(Position(left).after(*other)).size();
+      }
+      divide.total = sum_of_lines(divide);
+    });
+  };
+  ScriptedGenerator subject(loses_pawn, nullptr, /*shows_board=*/false);
+  const auto finding =
+      examined(subject, question("2b1qb2/pp2p1pp/2p5/P2P3Q/4k2P/6P1/1PPP4/2B1KB2 w - - 5 14", 2));
+  ASSERT_TRUE(finding);
+  EXPECT_NE(finding->bug_class, BugId::UnmakeKingSquare) << class_name(*finding);
 }
 
 /// The engine dies when it is asked for a list the second time: a move that it tried is not taken

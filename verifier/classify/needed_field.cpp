@@ -84,6 +84,15 @@ bool is_right_without(NeededField field, const Position& position, int depth,
   return counted && !counted->other_moves && counted->is_right();
 }
 
+bool piece_reaches_ep_square(const Position& position) {
+  if (!position.en_passant()) return false;
+  const std::vector<MoveFacts> moves = make_scene(position).moves;
+  return std::ranges::any_of(moves, [&](const MoveFacts& move) {
+    return move.to == position.en_passant() && (move.legal || move.pseudo_legal) && move.moved &&
+           move.moved->type != PieceType::Pawn;
+  });
+}
+
 bool any_needs(NeededField field, const WrongMoves& wrong, const Position& position) {
   for (const auto* moves : {&wrong.illegal, &wrong.missing, &wrong.duplicate})
     for (const std::string& text : *moves) {

@@ -29,6 +29,10 @@ Position without(NeededField field, const Position& position);
 bool is_right_without(NeededField field, const Position& position, int depth,
                       ProbedSubject& probed);
 
+/// Whether another piece than a pawn may be tried on the en passant square, where an engine that
+/// looks at the square alone takes the pawn.
+bool piece_reaches_ep_square(const Position& position);
+
 /// Whether some of the wrong moves need that field, or are no moves.
 bool any_needs(NeededField field, const WrongMoves& wrong, const Position& position);
 /// Whether moves are wrong, and all of them need this field.

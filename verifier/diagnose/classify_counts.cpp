@@ -80,11 +80,14 @@ bool drop_refuted_miscounts(std::vector<CountExplanation>& left, ProbedSubject& 
 /// Black's king has no moves, and is in no piece's way.
 constexpr const char* kPlainMoves = "7k/p4K1p/7P/8/8/8/2P5/1NBR4 w - - 0 1";
 
-/// Whether each kind of piece is taken back where it makes plain moves.
-bool takes_pieces_back(ProbedSubject& probed) {
+/// Each king keeps the other one from some squares.
+constexpr const char* kPlainKings = "8/8/8/3k4/8/3K4/8/8 w - - 0 1";
+
+/// Whether pieces that make plain moves there are taken back.
+bool takes_back(const char* fen, ProbedSubject& probed) {
   constexpr int kDepth = 3;  // a piece that is not back moves from elsewhere
   return std::ranges::all_of(kColors, [&](Color color) {
-    reference::Question question = reference::question_at(standard(kPlainMoves), {}, kDepth);
+    reference::Question question = reference::question_at(standard(fen), {}, kDepth);
     if (color == Color::Black) question = colors_flipped(std::move(question));
     const auto counted = probed.count_at(question.root, kDepth);
     return counted && counted->is_right();
@@ -115,7 +118,8 @@ void drop_refuted_boards(std::vector<CountExplanation>& left, const CountedPosit
                          ProbedSubject& probed) {
   std::erase_if(left, [&](const CountExplanation& one) {
     if (one.counting) return false;
-    if (one.bug_class == BugId::UnmakeMovedPiece && takes_pieces_back(probed)) return true;
+    if (one.bug_class == BugId::UnmakeMovedPiece && takes_back(kPlainMoves, probed)) return true;
+    if (one.bug_class == BugId::UnmakeKingSquare && takes_back(kPlainKings, probed)) return true;
     const std::set<Root> examples = bare_examples(seen, one);
     return examples.empty() || std::ranges::any_of(examples, [&](const Root& root) {
              const auto counted = probed.count_at(root, seen.depth);

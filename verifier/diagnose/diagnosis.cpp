@@ -458,8 +458,13 @@ void Diagnosis::tell_needed_field(Finding& finding) {
     put_first_of_field(finding.candidates, field);
     if (are_the_same_without(field, finding.wrong(), *position))
       drop_other_families(finding.candidates, field);
-    if (are_captures_by_any_piece(finding.wrong(), *position))
+    if (are_captures_by_any_piece(finding.wrong(), *position)) {
       finding.candidates = {BugId::EpByAnyPiece};
+    } else if (field == NeededField::EnPassantSquare && finding.wrong().any() &&
+               piece_reaches_ep_square(*position)) {
+      // A move that is tried takes the pawn, which the wrong moves show.
+      doubt_class_and_cause(finding, {BugId::EpByAnyPiece, BugId::UnmakeEpPawn});
+    }
     return;
   }
 }

@@ -71,6 +71,11 @@ std::optional<Unrestored> unrestored_by_field(const Finding& finding, const Posi
     auto left = left_of_field(field, undo, finding, position.side_to_move(), probed);
     if (!left) continue;
     left->board.fen = finding.fen;
+    if (field == NeededField::EnPassantSquare && piece_reaches_ep_square(position)) {
+      left->found.candidates = left->found.classes();
+      left->found.candidates.insert(left->found.candidates.begin(), BugId::EpByAnyPiece);
+      left->found.bug_class.reset();
+    }
     return left;
   }
   return std::nullopt;
