@@ -582,6 +582,19 @@ TEST(RootCauses, AreTheSameWhereOnlyTheKingMovesInCheck) {
   EXPECT_EQ(numbers({passant, blocks, captures}), (Numbers{0, 0, 0}));
 }
 
+/// A reader gives one of two queens no place, and a capture takes the wrong one away.
+TEST(RootCauses, AreTheSameForPiecesOfWhichThereAreMoreThanAtTheStart) {
+  Finding read = missing("4k3/8/8/8/8/8/Q2Q4/4K3 w - - 0 1", {"a2a3"});
+  read.cause = Cause::Setup;
+  read.bug_class = BugId::FenMisread;
+  Finding after = missing("4k3/8/8/8/2q2R2/8/8/4K3 b - - 0 1", {"c4c5"});
+  after.cause = Cause::Unknown;
+  after.candidates = {BugId::PieceListStale};
+  EXPECT_EQ(numbers({read, after}), (Numbers{0, 1}));
+  after.reasons.emplace_back(Fact::MissingOfExtraPieces);
+  EXPECT_EQ(numbers({read, after}), (Numbers{0, 0}));
+}
+
 /// One piece may be taken for pinned.
 TEST(RootCauses, TellADoubleCheckByMoreThanOnePiece) {
   const auto only_the_king = [](const char* fen, const std::vector<std::string>& moves) {

@@ -1318,6 +1318,44 @@ TEST(UnknownBug, APawnThatStaysBesideItsPromotionsIsTiedToItsFile) {
   EXPECT_TRUE(has_fact(*finding, Fact::RightOnOtherFiles));
 }
 
+/// A reader of FENs gives the second queen of a side the place of the first one. Of two rooks both
+/// are there.
+TEST(UnknownBug, OfExtraPiecesMayBeOfTheReader) {
+  const auto is_lost = [](const Position& root, const Position& position, const std::string& move) {
+    const Color us = position.side_to_move();
+    const Bitboard queens = root.pieces(us) & root.pieces(PieceType::Queen);
+    return queens.count() > 1 && move.starts_with(to_string(*queens.begin()));
+  };
+  const auto reads_one_queen = [&](const Call& call) {
+    return changed(call, [&](Divide& divide) {
+      const Position root = *admitted(call.question.root);
+      Line line(root);
+      if (call.question.depth > 2 || !line.push_texts(call.question.moves)) return;
+      const Position& position = line.position();
+      std::erase_if(divide.lines,
+                    [&](const auto& each) { return is_lost(root, position, each.move); });
+      if (call.question.depth == 2)
+        for (auto& [move, nodes] : divide.lines) {
+          const Position after = position.after(*find_legal(position, move));
+          for (const Move reply : legal_moves(after))
+            if (is_lost(root, after, to_uci(reply, false))) --nodes;
+        }
+      divide.total = sum_of_lines(divide);
+    });
+  };
+  RootCauses causes;
+  for (const auto& [fen, depth] : {std::pair{"4k3/8/8/8/8/8/Q2Q4/4K3 w - - 0 1", 1},
+                                   std::pair{"4k3/8/8/8/2q2q2/8/5R2/4K3 w - - 0 1", 2}}) {
+    const auto finding = examined(reads_one_queen, fen, depth);
+    ASSERT_TRUE(finding) << fen;
+    EXPECT_TRUE(has_fact(*finding, Fact::MissingOfExtraPieces)) << fen;
+    EXPECT_EQ(finding->cause, Cause::Unknown) << fen << " " << to_string(finding->cause);
+    EXPECT_FALSE(finding->bug_class) << fen << " " << class_name(*finding);
+    EXPECT_TRUE(is_among(*finding, BugId::FenMisread)) << fen;
+    EXPECT_EQ(causes.number_of(*finding), 0U) << fen;
+  }
+}
+
 /// Checks of bishops are not noticed by a king in the corner.
 TEST(UnknownBug, IsTiedToTheSquareOfAKingThatDoesNotNoticeCheck) {
   const std::string fen = "7k/p7/8/8/8/8/1B6/4K3 b - - 0 1";

@@ -21,6 +21,7 @@
 #include "verifier/diagnose/crash.h"
 #include "verifier/diagnose/doubt.h"
 #include "verifier/diagnose/elsewhere.h"
+#include "verifier/diagnose/extra_pieces.h"
 #include "verifier/diagnose/false_attackers.h"
 #include "verifier/diagnose/neighbor_check.h"
 #include "verifier/diagnose/pins_in_check.h"
@@ -216,6 +217,7 @@ void Diagnosis::look_closer(Finding& finding, bool explained, bool depends) {
   doubt_unmaking(finding);
   tell_needed_field(finding);
   tell_pins_in_check(finding);
+  tell_extra_pieces(finding);
   tell_other_board(finding);
   tell_tie_to_squares(finding);
 }
@@ -477,6 +479,14 @@ void Diagnosis::tell_pins_in_check(Finding& finding) {
   if (!overlooked) return;
   finding.reasons.emplace_back(*overlooked);
   finding.candidates.clear();
+}
+
+/// Their places may be given by the reader of FENs, or by promotions.
+void Diagnosis::tell_extra_pieces(Finding& finding) {
+  if (finding.modeled || finding.cause == Cause::Setup || !are_of_extra_pieces(finding)) return;
+  finding.reasons.emplace_back(Fact::MissingOfExtraPieces);
+  forget_culprit(finding);
+  doubt_class_and_cause(finding, {BugId::FenMisread, BugId::LastPieceMissing});
 }
 
 /// No class has the moves that are wrong where the king's safety is tested on another board. Those

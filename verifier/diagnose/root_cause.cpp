@@ -13,6 +13,7 @@
 #include "verifier/classify/inferred_state.h"
 #include "verifier/classify/move_kinds.h"
 #include "verifier/classify/needed_field.h"
+#include "verifier/diagnose/extra_pieces.h"
 #include "verifier/diagnose/false_attackers.h"
 #include "verifier/diagnose/symptoms.h"
 
@@ -325,6 +326,8 @@ RootCause root_cause_of(const Finding& finding) {
                   .misplaces_one = false,
                   .leaves_check = false,
                   .lists_null_move = lists_null_move(finding),
+                  .of_extra_pieces = has_fact(finding, Fact::MissingOfExtraPieces) ||
+                                     are_of_extra_pieces(finding),
                   .of_double_check = is_of_double_check(finding),
                   .opened_by_leaving = is_of_lines_opened(finding),
                   .all_are_opened = are_all_lines_opened(finding),

@@ -157,6 +157,8 @@ bool is_of_same_code(const RootCause& known, const RootCause& cause) {
       looks_at_wrong_attackers(known, cause))
     return true;
   if (known.lists_null_move && cause.lists_null_move && !cause.bug_class) return true;
+  if (known.of_extra_pieces && cause.of_extra_pieces && !known.modeled && !cause.modeled)
+    return true;
   // One rule of double check limits captures and interpositions; models tell two bugs.
   if (known.of_double_check && cause.of_double_check && !(known.modeled && cause.modeled))
     return true;

@@ -59,7 +59,8 @@ enum class Fact : std::uint8_t {
   RightOnOtherRanks,
   PinnedPiecesOverlookCheck,  // and other pieces do not
   AnswersOverlookPins,        // which hold where there is no check
-  Last = AnswersOverlookPins,
+  MissingOfExtraPieces,       // of which there are more than at the start of a game
+  Last = MissingOfExtraPieces,
 };
 
 /// The subject failed, twice, the second time in a fresh process.

@@ -99,6 +99,10 @@ std::string_view text_of(Fact fact) {
              "piece has left: look for a test of legality that leaves the piece where it came from";
     case Fact::OnlyTheKingMoves:
       return "listed is no move but the king's, as if it were in double check";
+    case Fact::MissingOfExtraPieces:
+      return "missing are moves of kinds of pieces of which there are more than at the start of a "
+             "game: look for the place that such a piece gets in a list, from a FEN and by "
+             "promotion";
     case Fact::ListsMovesOfNextPly:
       return "the illegal moves are legal one ply later, after others that it lists";
     case Fact::RightWhenAskedAgain:
