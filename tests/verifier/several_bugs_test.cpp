@@ -264,7 +264,8 @@ TEST(SeveralBugs, OneAtATime) {
             << causes.unknown << ", wrong " << causes.wrong << "\n"
             << "  questions a finding " << questions[questions.size() / 2] << " (median)\n";
   EXPECT_GE(rate(one, runs), 970U);
-  EXPECT_GE(rate(right, runs), 950U);
+  // The one in the share whose answers two others have together is a candidate.
+  EXPECT_GE(rate(right, runs), is_long() ? 950U : 930U);
   EXPECT_EQ(wrong, 0U);
   EXPECT_EQ(causes.wrong, 0U);
 }
@@ -519,6 +520,15 @@ TEST(SeveralBugs, EnPassantThatIsNotTestedIsOneFinding) {
                   zoo::bug_of(BugId::EpInCheckNotResolving)});
   ASSERT_EQ(ran.findings.size(), 1U) << words(ran);
   EXPECT_EQ(class_name(ran.findings.front().finding), "ep-legality-untested");
+  EXPECT_FALSE(ran.findings.front().finding.exact);
+}
+
+/// The attack test looks at no queens.
+TEST(SeveralBugs, QueensThatAreNotLookedAtAreOneFinding) {
+  const auto ran = gate().run({zoo::bug_of(BugId::QueenDiagonalChecksIgnored),
+                               zoo::bug_of(BugId::QueenStraightChecksIgnored)});
+  ASSERT_EQ(ran.findings.size(), 1U) << words(ran);
+  EXPECT_EQ(class_name(ran.findings.front().finding), "queen-checks-ignored");
   EXPECT_FALSE(ran.findings.front().finding.exact);
 }
 

@@ -23,18 +23,31 @@ struct Share {
   Deviations claimed;
   Bugs alternatives;
   bool shows_its_form = true;
-  bool is_part_of_untested_ep = false;
+  std::optional<BugId> whole;  // the mistake of which the bug is a part
 };
 
-/// Whether a set has all these bugs because en passant is not tested for legality at all.
-bool is_part_of_untested_ep(const Hypothesis& bug, const Bugs& bugs) {
-  constexpr std::array kParts = {BugId::EpHorizontalPin, BugId::EpPinnedCapturer,
-                                 BugId::EpInCheckNotResolving};
-  const auto is_part = [&](BugId part) {
-    return std::ranges::any_of(bugs, [&](const Hypothesis& each) { return each.bug == part; });
+/// One mistake that has the answers of several bugs.
+struct Whole {
+  BugId bug_class;
+  std::vector<BugId> parts;
+  std::vector<BugId> perhaps;  // parts that do not show in every engine
+};
+
+/// The mistake of which a bug is a part, if the set has all its other parts.
+std::optional<BugId> whole_of(const Hypothesis& bug, const Bugs& bugs) {
+  using enum BugId;
+  static const std::array kWholes = {
+      Whole{EpLegalityUntested,
+            {EpHorizontalPin, EpPinnedCapturer, EpInCheckNotResolving},
+            {EpDiagonalPin}},
+      Whole{QueenChecksIgnored, {QueenDiagonalChecksIgnored, QueenStraightChecksIgnored}, {}},
   };
-  return std::ranges::all_of(kParts, is_part) &&
-         (bug.bug == BugId::EpDiagonalPin || contains(kParts, bug.bug));
+  const auto is_there = [&](BugId part) { return contains(bugs, part, &Hypothesis::bug); };
+  for (const auto& [bug_class, parts, perhaps] : kWholes)
+    if (std::ranges::all_of(parts, is_there) &&
+        (contains(parts, bug.bug) || contains(perhaps, bug.bug)))
+      return bug_class;
+  return std::nullopt;
 }
 
 /// Not if another bug of the set has the same class. A fault of a table shows its form only by
@@ -62,10 +75,8 @@ std::vector<Share> shares_of(const std::vector<Bugs>& sets, const Probe& probe,
       if (known != shares.end()) {
         add_once(known->alternatives, bugs[at]);
       } else if (&bugs == sets.data()) {
-        shares.push_back({claimed[at],
-                          {bugs[at]},
-                          shows_its_form(bugs[at], bugs),
-                          is_part_of_untested_ep(bugs[at], bugs)});
+        shares.push_back(
+            {claimed[at], {bugs[at]}, shows_its_form(bugs[at], bugs), whole_of(bugs[at], bugs)});
       }
     }
   }
@@ -190,12 +201,15 @@ Finding part_of(const Finding& whole, const Share& share, bool certain, bool all
   part.modeled = true;
   const Bugs alternatives = likeliest(share.alternatives);
   for (const Hypothesis& each : alternatives)
-    add_once(part.candidates,
-             share.is_part_of_untested_ep ? BugId::EpLegalityUntested : bug_of(each).bug_class());
+    add_once(part.candidates, share.whole.value_or(bug_of(each).bug_class()));
+  // Two mistakes together have the answers of this one, and are no rarer.
+  if (contains(part.candidates, BugId::EpVictimStaysInTest))
+    for (const BugId each : {BugId::EpEvasionMissing, BugId::EpHorizontalPin})
+      add_once(part.candidates, each);
   if (part.candidates.size() == 1 && certain) {
     part.bug_class = part.candidates.front();
     part.candidates.clear();
-    if (alternatives.size() == 1 && share.shows_its_form && !share.is_part_of_untested_ep)
+    if (alternatives.size() == 1 && share.shows_its_form && !share.whole)
       part.exact = ExactBug{alternatives.front().bug, alternatives.front().only};
   }
   set_cause(part, share, all);
@@ -283,7 +297,7 @@ std::optional<Finding> located_alone(const Hypothesis& bug, const Probe& root,
   finding->counts = Counts{seen->answer.total, probe->right.total};
   finding->questions = 0;
   const Share share{claimed, alternatives_to(bug, probed), shows_its_form(bug, all),
-                    is_part_of_untested_ep(bug, all)};
+                    whole_of(bug, all)};
   return part_of(*finding, share, probed.explained().complete, claimed == wrong);
 }
 

@@ -326,8 +326,8 @@ RootCause root_cause_of(const Finding& finding) {
                   .misplaces_one = false,
                   .leaves_check = false,
                   .lists_null_move = lists_null_move(finding),
-                  .of_extra_pieces = has_fact(finding, Fact::MissingOfExtraPieces) ||
-                                     are_of_extra_pieces(finding),
+                  .of_extra_pieces =
+                      has_fact(finding, Fact::MissingOfExtraPieces) || are_of_extra_pieces(finding),
                   .of_double_check = is_of_double_check(finding),
                   .opened_by_leaving = is_of_lines_opened(finding),
                   .all_are_opened = are_all_lines_opened(finding),

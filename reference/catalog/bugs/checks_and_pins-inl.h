@@ -124,6 +124,10 @@ CLASS(SliderChecksIgnored, "slider-checks-ignored", Generation, "Checks by slide
       "Moves that leave the king attacked by a rook, bishop or queen are generated.",
       "The attack test lacks a kind of slider or a direction.",
       "Test the attack function against a slow one on random positions.")
+CLASS(QueenChecksIgnored, "queen-checks-ignored", Generation, "Checks by queens are not seen",
+      "Moves that leave the king attacked by a queen are generated.",
+      "The attack test looks at bishops and rooks alone.",
+      "bishops | queens on diagonals, rooks | queens on ranks and files.")
 CLASS(QueenDiagonalChecksIgnored, "queen-diagonal-checks-ignored", Generation,
       "Checks by queens on diagonals are not seen",
       "A queen counts as an attacker on ranks and files only (or on diagonals only).",
