@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "core/attacks.h"
 #include "core/fen.h"
 #include "core/line.h"
 #include "core/movegen.h"
@@ -1316,6 +1317,52 @@ TEST(UnknownBug, APawnThatStaysBesideItsPromotionsIsTiedToItsFile) {
   ASSERT_TRUE(finding);
   EXPECT_FALSE(is_among(*finding, BugId::PromotionMissingPawnStays)) << "no promotion is missing";
   EXPECT_TRUE(has_fact(*finding, Fact::RightOnOtherFiles));
+}
+
+/// A table of a knight's steps without a test of files is that of its attacks, too.
+TEST(UnknownBug, OfAPieceThatSeemsToAttackNamesIt) {
+  const auto is_around = [](const Position& after, Color us) {
+    const Bitboard knights = after.pieces(~us) & after.pieces(PieceType::Knight);
+    const int king = index(after.king(us));
+    for (const Square from : knights) {
+      const int difference = std::abs(king - index(from));
+      if ((difference == 15 || difference == 17) && !knight_attacks(from).contains(after.king(us)))
+        return true;
+    }
+    return false;
+  };
+  const auto wraps = [&](const Call& call) {
+    return changed(call, [&](Divide& divide) {
+      if (call.question.depth > 1) return;
+      Line line(*admitted(call.question.root));
+      ASSERT_TRUE(line.push_texts(call.question.moves));
+      const Position& position = line.position();
+      std::erase_if(divide.lines, [&](const auto& each) {
+        return is_around(position.after(*find_legal(position, each.move)), position.side_to_move());
+      });
+      divide.total = divide.lines.size();
+    });
+  };
+  const auto finding = examined(wraps, "7k/8/8/2p5/8/5P2/8/n6K w - - 0 1", 1);
+  ASSERT_TRUE(finding);
+  const SeemsAttacked* const seen = reason_of<SeemsAttacked>(*finding);
+  ASSERT_TRUE(seen);
+  EXPECT_EQ(seen->square, "h2");
+  EXPECT_EQ(seen->from, "a1");
+  EXPECT_TRUE(seen->around_edge);
+  ASSERT_FALSE(finding->candidates.empty());
+  EXPECT_EQ(finding->candidates.front(), BugId::KnightWraps);
+  EXPECT_FALSE(is_among(*finding, BugId::KingStepMissing)) << "it is listed without the knight";
+
+  Finding moves;
+  moves.cause = Cause::Generation;
+  moves.kind = FindingKind::IllegalMove;
+  moves.root.fen = moves.fen = "7k/8/8/8/8/8/8/N6K w - - 0 1";
+  moves.illegal = {"a1g1"};
+  moves.bug_class = BugId::KnightStepTypo;
+  moves.symptoms = "of the moves";
+  RootCauses causes;
+  EXPECT_EQ(causes.number_of(*finding), causes.number_of(moves));
 }
 
 /// A reader of FENs gives the second queen of a side the place of the first one. Of two rooks both

@@ -26,6 +26,7 @@
 #include "verifier/diagnose/neighbor_check.h"
 #include "verifier/diagnose/pins_in_check.h"
 #include "verifier/diagnose/reader_as_cause.h"
+#include "verifier/diagnose/seems_attacked.h"
 #include "verifier/diagnose/seen_through.h"
 #include "verifier/diagnose/symptoms.h"
 #include "verifier/locate/cause.h"
@@ -218,6 +219,7 @@ void Diagnosis::look_closer(Finding& finding, bool explained, bool depends) {
   tell_needed_field(finding);
   tell_pins_in_check(finding);
   tell_extra_pieces(finding);
+  tell_seeming_attack(finding);
   tell_other_board(finding);
   tell_tie_to_squares(finding);
 }
@@ -487,6 +489,20 @@ void Diagnosis::tell_extra_pieces(Finding& finding) {
   finding.reasons.emplace_back(Fact::MissingOfExtraPieces);
   forget_culprit(finding);
   doubt_class_and_cause(finding, {BugId::FenMisread, BugId::LastPieceMissing});
+}
+
+/// The king's own steps are right then.
+void Diagnosis::tell_seeming_attack(Finding& finding) {
+  auto seen = seems_attacked(finding, *probed_);
+  if (!seen) return;
+  std::erase_if(finding.candidates, [](BugId each) {
+    return each == BugId::KingStepMissing || each == BugId::PieceTypeMissing;
+  });
+  if (seen->around_edge)
+    finding.candidates.insert(finding.candidates.begin(), seen->by == PieceType::Knight
+                                                              ? BugId::KnightWraps
+                                                              : BugId::PawnChecksWrap);
+  finding.reasons.emplace_back(std::move(*seen));
 }
 
 /// No class has the moves that are wrong where the king's safety is tested on another board. Those

@@ -60,6 +60,7 @@ class Diagnosis {
   void doubt_by_neighbors(Finding& finding);
   void tell_needed_field(Finding& finding);
   void tell_extra_pieces(Finding& finding);
+  void tell_seeming_attack(Finding& finding);
   void tell_pins_in_check(Finding& finding);
   static void tell_other_board(Finding& finding);
   void tell_tie_to_squares(Finding& finding);

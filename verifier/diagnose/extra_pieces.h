@@ -7,7 +7,7 @@
 namespace perft_verify::verifier {
 
 /// Whether nothing is wrong but moves that are missing, all of such pieces. Where a move is to
-/// blame, the pieces before it count.
+/// blame, the pieces before it count, and else those that the smallest position needs.
 bool are_of_extra_pieces(const Finding& finding);
 
 }  // namespace perft_verify::verifier

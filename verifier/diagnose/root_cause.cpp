@@ -15,6 +15,7 @@
 #include "verifier/classify/needed_field.h"
 #include "verifier/diagnose/extra_pieces.h"
 #include "verifier/diagnose/false_attackers.h"
+#include "verifier/diagnose/seems_attacked.h"
 #include "verifier/diagnose/symptoms.h"
 
 namespace perft_verify::verifier {
@@ -326,6 +327,7 @@ RootCause root_cause_of(const Finding& finding) {
                   .misplaces_one = false,
                   .leaves_check = false,
                   .lists_null_move = lists_null_move(finding),
+                  .wrong_stepper = wrong_stepper(finding),
                   .of_extra_pieces =
                       has_fact(finding, Fact::MissingOfExtraPieces) || are_of_extra_pieces(finding),
                   .of_double_check = is_of_double_check(finding),

@@ -41,8 +41,9 @@ struct RootCause {
   bool misplaces_one = false;      // all is as if one piece stood on the next file
   bool leaves_check = false;       // nothing is wrong but moves that leave a check unanswered
   bool lists_null_move = false;    // from a square to itself
-  bool of_extra_pieces = false;    // nothing is wrong but moves of those that are missing
-  bool of_double_check = false;    // nothing is wrong but moves in double check
+  std::optional<PieceType> wrong_stepper;  // whose steps are wrong, as moves or as attacks
+  bool of_extra_pieces = false;            // nothing is wrong but moves of those that are missing
+  bool of_double_check = false;            // nothing is wrong but moves in double check
   bool opened_by_leaving = false;  // nothing is wrong but moves listed as if their pieces stayed
   bool all_are_opened = false;     // and all of those are
   bool of_kings_safety = false;    // nothing is wrong but moves that leave the king attacked

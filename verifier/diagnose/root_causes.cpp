@@ -159,6 +159,10 @@ bool is_of_same_code(const RootCause& known, const RootCause& cause) {
   if (known.lists_null_move && cause.lists_null_move && !cause.bug_class) return true;
   if (known.of_extra_pieces && cause.of_extra_pieces && !known.modeled && !cause.modeled)
     return true;
+  // One table has the moves and the attacks of a piece.
+  if (known.wrong_stepper && known.wrong_stepper == cause.wrong_stepper &&
+      !(known.bug_class && cause.bug_class))
+    return true;
   // One rule of double check limits captures and interpositions; models tell two bugs.
   if (known.of_double_check && cause.of_double_check && !(known.modeled && cause.modeled))
     return true;

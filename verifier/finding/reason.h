@@ -245,6 +245,14 @@ struct AskedBefore {
   std::string fen;
 };
 
+/// The king's step to a square is missing, and is listed without the piece on `from`.
+struct SeemsAttacked {
+  std::string square;
+  PieceType by{};
+  std::string from;
+  bool around_edge = false;  // as on a board whose squares are numbered, without a test of files
+};
+
 /// The subject was compared with itself: its answer to another question says what this one should
 /// be.
 struct OwnAnswer {
@@ -274,6 +282,6 @@ using Reason =
                  CouldNotAskFromFen, WrongNumberOfMoves, WrongCount, WrongSum, CounterRanOver,
                  RightBelowDepth, AskedWithoutTable, Vote, RecordedCount, BeyondGames, ReplayFile,
                  ClassifiedBy, BesideIllegalMove, OwnAnswer, ShortestWay, RightWithout,
-                 PiecesMisread, DiesOfLongLists, FalseAttacker, AskedBefore>;
+                 PiecesMisread, DiesOfLongLists, FalseAttacker, AskedBefore, SeemsAttacked>;
 
 }  // namespace perft_verify::verifier

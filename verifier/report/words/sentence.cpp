@@ -401,6 +401,11 @@ struct Words {
   std::string operator()(const AskedBefore& it) const {
     return fmt::format("it answers wrongly once it has been asked about {}", it.fen);
   }
+  std::string operator()(const SeemsAttacked& it) const {
+    return fmt::format("without the {} on {} the king steps to {}: the {} seems to attack it{}",
+                       to_string(it.by), it.from, it.square, to_string(it.by),
+                       it.around_edge ? ", around the edge of the board" : "");
+  }
   std::string operator()(const OwnAnswer& it) const {
     const std::string asked =
         it.moves.empty() ? it.fen : fmt::format("{} after {}", it.fen, fmt::join(it.moves, " "));

@@ -76,6 +76,7 @@ PERFT_VERIFY_FIELDS(ReplayFile, command, error)
 PERFT_VERIFY_FIELDS(ClassifiedBy, what)
 PERFT_VERIFY_FIELDS(BesideIllegalMove, move, bug_class)
 PERFT_VERIFY_FIELDS(AskedBefore, fen)
+PERFT_VERIFY_FIELDS(SeemsAttacked, square, by, from, around_edge)
 PERFT_VERIFY_FIELDS(OwnAnswer, relation, fen, moves, depth, difference)
 
 PERFT_VERIFY_FIELDS(Culprit, ply, move)
