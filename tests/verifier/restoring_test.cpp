@@ -1005,6 +1005,43 @@ ScriptedGenerator::Script goes_on(Spoil spoil) {
   };
 }
 
+/// An engine that keeps the board before a move in one place for all plies.
+struct OneRecord {
+  Position board;
+  Position record = board;
+
+  Divide count(int depth) {
+    std::vector<std::string> texts;
+    for (const Move move : legal_moves(board)) texts.push_back(to_uci(move, false));
+    Divide divide;
+    for (const std::string& text : texts) {
+      const auto move = find_legal(board, text);
+      if (!move) continue;
+      record = board;
+      board = board.after(*move);
+      divide.lines.push_back({text, depth == 1 ? 1 : count(depth - 1).total});
+      board = record;
+    }
+    std::ranges::sort(divide.lines);
+    divide.total = sum_of_lines(divide);
+    return divide;
+  }
+};
+
+TEST(Restoring, OfARecordThatAllPliesShareIsToldByTheSideToMove) {
+  ScriptedGenerator subject(
+      [](const Call& call) -> Answer<Divide> {
+        OneRecord engine{position_after(call.question)};
+        if (call.question.counted_before > 0) engine.count(call.question.counted_before);
+        return engine.count(call.question.depth);
+      },
+      nullptr, /*shows_board=*/false);
+  const auto finding = examined(subject, question("3k4/6b1/8/8/3p4/8/8/K7 b - - 0 1", 2));
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->cause, Cause::Unmake) << to_string(finding->cause);
+  EXPECT_EQ(finding->candidates, (std::vector{BugId::UnmakeRecordShared, BugId::UnmakeSide}));
+}
+
 void lose_captured(const Position& before, Move tried, PositionParts& board) {
   if (tried.kind() == MoveKind::Normal && before.piece_on(tried.to())) board.clear(tried.to());
 }

@@ -44,10 +44,16 @@ CLASS(UnmakePieceList, "unmake-piece-list", Unmake, "The piece list is not resto
       "After a move is taken back a piece is missing from a list or stands in it twice.",
       "The index of a removed piece is not stored.",
       "Compare the lists with ones from scratch in a debug build.")
+CLASS(UnmakeRecordShared, "unmake-record-shared", Unmake,
+      "Moves of all plies share one record for taking back",
+      "A move is taken back right unless another one was made below it.",
+      "What is needed to take a move back, or the board before it, is kept in one place that the "
+      "move of the next ply writes over.",
+      "Keep one record for each ply, on a stack or in the function that makes the move.")
 CLASS(UnmakeIncomplete, "unmake-incomplete", Unmake, "Something is not put back",
       "Each move is right alone, and wrong counts appear when several are counted one after the "
       "other.",
-      "unmake() restores less than make() changes, or the undo record is shared by plies.",
+      "unmake() restores less than make() changes.",
       "Compare the whole position before make() and after unmake() in a debug build.")
 VARIANT(UnmakeCapturedPieceLost, "unmake-captured-piece-lost", Unmake, UnmakeCapturedMissing,
         "unmake() does not restore a captured piece")

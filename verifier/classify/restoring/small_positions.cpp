@@ -67,9 +67,12 @@ std::vector<BugId> classes_of(Undo undo) {
 }
 
 /// The same by the list of a subject that is asked again.
-std::vector<BugId> classes_of(Undo undo, const Position& before, const WrongMoves& again) {
+std::vector<BugId> classes_of(Undo undo, const Position& before, const WrongMoves& again,
+                              int depth) {
   using enum BugId;
-  if (is_of_other_side(again, before)) return {UnmakeSide};
+  // A move below another one may have written over what is needed to take that back.
+  if (is_of_other_side(again, before))
+    return depth > 1 ? std::vector{UnmakeRecordShared, UnmakeSide} : std::vector{UnmakeSide};
   if (again == wrong_with(without(NeededField::CastlingRights, before), before))
     return {UnmakeCastlingRights};
   if (again == wrong_with(without(NeededField::EnPassantSquare, before), before))
@@ -95,21 +98,24 @@ bool are_played_right(const Position& before, const std::vector<std::string>& mo
   });
 }
 
-/// Whether the moves are made right. Where there is one, its count to depth 3 from the FEN decides,
-/// for nothing need be tried before it: an engine that finds the move of a game among those that it
-/// tries has spoiled its board, or by chance put it right, before it makes that move. Of several,
-/// the first may spoil the counts of the others.
+/// Whether the moves are made right. Where there is one, its count from the FEN decides, for
+/// nothing need be tried before it: an engine that finds the move of a game among those that it
+/// tries has spoiled its board, or by chance put it right, before it makes that move. To depth 3,
+/// or to depth 2 if it is also played right: moves below it may spoil the board. Of several, the
+/// first may spoil the counts of the others.
 bool are_made_right(const Position& before, const std::vector<std::string>& moves,
                     ProbedSubject& probed) {
-  constexpr int kDepth = 3;
-  const auto counted = probed.count_at(root_of(before), kDepth);
-  const bool counted_right =
-      counted && std::ranges::all_of(moves, [&](const std::string& move) {
-        const auto line = std::ranges::find(counted->lines, move, &CountedLine::move);
-        return line != counted->lines.end() && line->subject == line->reference;
-      });
-  return counted_right ||
-         ((!counted || moves.size() > 1) && are_played_right(before, moves, probed));
+  const auto counted_right = [&](int depth) -> std::optional<bool> {
+    const auto counted = probed.count_at(root_of(before), depth);
+    if (!counted) return std::nullopt;
+    return std::ranges::all_of(moves, [&](const std::string& move) {
+      const auto line = std::ranges::find(counted->lines, move, &CountedLine::move);
+      return line != counted->lines.end() && line->subject == line->reference;
+    });
+  };
+  const auto deep = counted_right(3);
+  return deep == true || ((!deep || moves.size() > 1 || counted_right(2) == true) &&
+                          are_played_right(before, moves, probed));
 }
 
 /// Evidence that moves of one kind leave something in a small position. Making them is acquitted
@@ -152,9 +158,10 @@ std::optional<Unrestored> left_in_lists(Undo undo, Question question, ProbedSubj
     if (const auto again = other_list(question, *first, probed)) {
       // After a double push the opponent may have captured en passant.
       const bool by_answer = undo == Undo::DoublePush && question.depth > 1;
-      Unrestored left =
-          left_of_trial(undo, *position,
-                        classes_of(by_answer ? Undo::EnPassant : undo, *position, *again), probed);
+      Unrestored left = left_of_trial(
+          undo, *position,
+          classes_of(by_answer ? Undo::EnPassant : undo, *position, *again, question.depth),
+          probed);
       left.board.depth = question.depth;
       return left;
     }
