@@ -357,7 +357,10 @@ TEST(InCommon, IsTheNarrowestKindOfMovesThatAllFindingsShow) {
   const Deviation wrapped{"4k3/8/p7/8/7P/8/8/4K3 w - - 0 1", {"h4a6"}, {}};
   const Deviation black{"4k3/8/8/8/8/1p6/P7/4K3 b - - 0 1", {}, {"b3a2"}};
   const Deviation all{"4k2b/8/8/8/8/8/8/R3K3 w - - 0 1", {}, {"a1b1", "e1e2"}};
+  const Deviation castles{"4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", {}, {"e1c1"}};
   EXPECT_EQ(kin_of({rook, rook}), std::nullopt) << "too few";
+  EXPECT_EQ(kin_of({castles, castles, castles}), Kin::Castling);
+  EXPECT_EQ(kin_of({castles, castles, refused}), Kin::KingMoves);
   EXPECT_EQ(kin_of({rook, rook, rook}), Kin::RookMoves);
   EXPECT_EQ(kin_of({rook, bishop, check, refused}), Kin::SlidersAndTheirAttacks);
   EXPECT_EQ(kin_of({rook, check, refused, refused, refused}), Kin::WhiteMoves) << "mostly others";

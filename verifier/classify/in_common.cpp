@@ -6,6 +6,7 @@
 
 #include "core/contains.h"
 #include "core/notation.h"
+#include "verifier/classify/needed_field.h"
 #include "verifier/classify/patterns/words.h"
 
 namespace perft_verify::verifier {
@@ -65,6 +66,7 @@ std::uint32_t kins_of(const MoveFacts& move, const Scene& scene) {
       break;
     case PieceType::King:
       kins |= bit(Kin::KingMoves);
+      if (needs(NeededField::CastlingRights, move)) kins |= bit(Kin::Castling);
       break;
   }
   return kins;

@@ -22,12 +22,13 @@ enum class Kin : std::uint8_t {
   BishopMoves,
   RookMoves,
   QueenMoves,
-  KingMoves,
+  Castling,
+  KingMoves,               // castling, too
   SlidersAndTheirAttacks,  // moves of sliders, and checks and pins by them
   WhiteMoves,
   BlackMoves,
 };
-inline constexpr std::size_t kKins = 11;
+inline constexpr std::size_t kKins = 12;
 
 /// A kind to which all wrong moves of so many findings belong.
 struct SharedKin {

@@ -119,6 +119,8 @@ std::string_view words_of(Kin kin) {
              "--family sliders says on which squares";
     case Kin::QueenMoves:
       return "moves of queens: look there first";
+    case Kin::Castling:
+      return "castling: look at its conditions, and at what takes the rights, first";
     case Kin::KingMoves:
       return "moves of kings: look at their table, and at the test for attacked squares, first";
     case Kin::SlidersAndTheirAttacks:
