@@ -523,6 +523,14 @@ TEST(SeveralBugs, EnPassantThatIsNotTestedIsOneFinding) {
   EXPECT_FALSE(ran.findings.front().finding.exact);
 }
 
+/// A list of nine is full: no reader gave the tenth knight a wrong place.
+TEST(SeveralBugs, TheTenthKnightIsOfItsList) {
+  const auto ran = gate().run({zoo::bug_of(BugId::PieceListOverflow)});
+  ASSERT_EQ(ran.findings.size(), 1U) << words(ran);
+  EXPECT_EQ(ran.findings.front().finding.cause, Cause::Generation);
+  EXPECT_EQ(class_name(ran.findings.front().finding), "last-piece-missing");
+}
+
 /// The attack test looks at no queens.
 TEST(SeveralBugs, QueensThatAreNotLookedAtAreOneFinding) {
   const auto ran = gate().run({zoo::bug_of(BugId::QueenDiagonalChecksIgnored),

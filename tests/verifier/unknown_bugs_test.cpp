@@ -1354,6 +1354,16 @@ TEST(UnknownBug, OfAPieceThatSeemsToAttackNamesIt) {
   EXPECT_EQ(finding->candidates.front(), BugId::KnightWraps);
   EXPECT_FALSE(is_among(*finding, BugId::KingStepMissing)) << "it is listed without the knight";
 
+  const auto takes_nothing = [](const Call& call) {
+    return changed(call, [](Divide& divide) {
+      std::erase_if(divide.lines, [](const auto& each) { return each.move == "a1b2"; });
+      divide.total = sum_of_lines(divide);
+    });
+  };
+  const auto capture = examined(takes_nothing, "7k/8/8/8/8/8/1n6/K7 w - - 0 1", 1);
+  ASSERT_TRUE(capture);
+  EXPECT_FALSE(reason_of<SeemsAttacked>(*capture)) << "without it there is nothing to capture";
+
   Finding moves;
   moves.cause = Cause::Generation;
   moves.kind = FindingKind::IllegalMove;

@@ -1,11 +1,12 @@
 #include "verifier/diagnose/asked_before.h"
 
-#include <algorithm>
+#include <string>
+#include <string_view>
 #include <vector>
 
+#include "core/fen.h"
 #include "verifier/classify/hypotheses.h"
 #include "verifier/classify/positions/probes.h"
-#include "verifier/classify/positions/scene.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -41,10 +42,11 @@ void tell_position_before(Finding& finding, ProbedSubject& probed) {
   probed.subject().restart();
   if (is_wrong()) return;
   for (const Root& root : positions_before(finding, probed)) {
+    // One command asks about both to the same depth.
+    const auto before = make_probe(reference::question_at(root, {}, finding.reproduce_depth));
+    if (!before) continue;
     probed.subject().restart();
-    if (!probed.answer_now(reference::question_at(root, {}, finding.reproduce_depth)) ||
-        !is_wrong())
-      continue;
+    if (!probed.answer_now(before->question) || !is_wrong()) continue;
     finding.reasons.emplace_back(AskedBefore{root.fen});
     if (finding.bug_class || !finding.wrong().any()) return;
     // A table holds no lists.

@@ -25,20 +25,15 @@
 namespace perft_verify::verifier {
 namespace {
 
-/// The classes of the bugs that give all other answers of the subject.
-std::set<BugId> known_classes(ProbedSubject& probed) {
-  std::set<BugId> known;
-  for (const Explanation& set : probed.explained().sets)
-    for (const Hypothesis& each : set.bugs) known.insert(bug_of(each).bug_class());
-  return known;
-}
-
-/// The same if none of them is this one; of counts like those of a table, the classes of tables.
-/// Bugs that give its lists of moves alone say nothing of counts.
+/// The classes of the bugs that give all other answers of the subject, if none of them is this one;
+/// of counts like those of a table, the classes of tables. Bugs that give its lists of moves alone
+/// say nothing of counts.
 std::vector<BugId> known_instead_of(BugId bug_class, const Finding& finding,
                                     ProbedSubject& probed) {
   if (!probed.explained().counts) return {};
-  std::set<BugId> known = known_classes(probed);
+  std::set<BugId> known;
+  for (const Explanation& set : probed.explained().sets)
+    for (const Hypothesis& each : set.bugs) known.insert(bug_of(each).bug_class());
   if (known.contains(bug_class)) return {};
   const auto is_of_table = [](BugId each) { return entry_of(each).cause == Cause::Hash; };
   if (finding.cause == Cause::Hash && std::ranges::any_of(known, is_of_table))

@@ -5,6 +5,7 @@
 
 #include "core/contains.h"
 #include "core/rules/move_facts.h"
+#include "verifier/classify/add_once.h"
 #include "verifier/classify/counts/counting.h"
 #include "verifier/classify/move_kinds.h"
 #include "verifier/classify/needed_field.h"
@@ -495,13 +496,14 @@ void Diagnosis::tell_extra_pieces(Finding& finding) {
 void Diagnosis::tell_seeming_attack(Finding& finding) {
   auto seen = seems_attacked(finding, *probed_);
   if (!seen) return;
-  std::erase_if(finding.candidates, [](BugId each) {
-    return each == BugId::KingStepMissing || each == BugId::PieceTypeMissing;
-  });
+  std::vector<BugId> candidates;
   if (seen->around_edge)
-    finding.candidates.insert(finding.candidates.begin(), seen->by == PieceType::Knight
-                                                              ? BugId::KnightWraps
-                                                              : BugId::PawnChecksWrap);
+    candidates.push_back(seen->by == PieceType::Knight ? BugId::KnightWraps
+                                                       : BugId::PawnChecksWrap);
+  for (const BugId each : finding.candidates)
+    if (each != BugId::KingStepMissing && each != BugId::PieceTypeMissing)
+      add_once(candidates, each);
+  finding.candidates = std::move(candidates);
   finding.reasons.emplace_back(std::move(*seen));
 }
 

@@ -8,11 +8,13 @@
 namespace perft_verify::verifier {
 namespace {
 
-/// More of this piece than at the start; never of pawns and kings.
+/// More of this piece than at the start; never of pawns and kings. So many that a list of the usual
+/// size is full are no matter of their places.
 bool has_extra(const Position& position, Piece piece) {
+  constexpr int kFull = 9;
   if (piece.type == PieceType::Pawn || piece.type == PieceType::King) return false;
   const auto count = (position.pieces(piece.color) & position.pieces(piece.type)).count();
-  return count > (piece.type == PieceType::Queen ? 1 : 2);
+  return count > (piece.type == PieceType::Queen ? 1 : 2) && count < kFull;
 }
 
 /// The position that counts: the one before a move that is to blame; the smallest one that shows a

@@ -7,7 +7,8 @@
 namespace perft_verify::verifier {
 
 /// Whether nothing is wrong but moves that are missing, all of such pieces. Where a move is to
-/// blame, the pieces before it count, and else those that the smallest position needs.
+/// blame, the pieces before it count, and else those that the smallest position needs. A full list
+/// of pieces is another mistake.
 bool are_of_extra_pieces(const Finding& finding);
 
 }  // namespace perft_verify::verifier

@@ -48,7 +48,7 @@ std::optional<SeemsAttacked> seems_attacked(const Finding& finding, ProbedSubjec
   const Square by = *others.begin();
   const auto wrong = probed.wrong_moves(finding.reduced_root(), {});
   const auto square = wrong ? refused_step(*wrong, *position) : std::nullopt;
-  if (!square) return std::nullopt;
+  if (!square || *square == by) return std::nullopt;
   PositionParts parts = position->parts();
   parts.clear(by);
   parts.en_passant.reset();

@@ -72,9 +72,9 @@ std::optional<Unrestored> unrestored_by_field(const Finding& finding, const Posi
     if (!left) continue;
     left->board.fen = finding.fen;
     if (field == NeededField::EnPassantSquare && piece_reaches_ep_square(position)) {
-      left->found.candidates = left->found.classes();
-      left->found.candidates.insert(left->found.candidates.begin(), BugId::EpByAnyPiece);
-      left->found.bug_class.reset();
+      std::vector<BugId> classes{BugId::EpByAnyPiece};
+      for (const BugId each : left->found.classes()) add_once(classes, each);
+      left->found = {.candidates = std::move(classes)};
     }
     return left;
   }
