@@ -22,6 +22,7 @@
 #include "verifier/diagnose/diagnosis.h"
 #include "verifier/diagnose/elsewhere.h"
 #include "verifier/diagnose/root_causes.h"
+#include "verifier/diagnose/seems_attacked.h"
 #include "verifier/locate/bisect.h"
 #include "verifier/shrink/symptom.h"
 
@@ -1360,9 +1361,15 @@ TEST(UnknownBug, OfAPieceThatSeemsToAttackNamesIt) {
       divide.total = sum_of_lines(divide);
     });
   };
-  const auto capture = examined(takes_nothing, "7k/8/8/8/8/8/1n6/K7 w - - 0 1", 1);
-  ASSERT_TRUE(capture);
-  EXPECT_FALSE(reason_of<SeemsAttacked>(*capture)) << "without it there is nothing to capture";
+  ScriptedGenerator subject(takes_nothing);
+  ProbedSubject probed(subject, {});
+  Finding capture;
+  capture.cause = Cause::Generation;
+  capture.root.fen = capture.fen = "7k/8/8/8/8/8/1n6/K7 w - - 0 1";
+  capture.missing = {"a1b2"};
+  capture.reduced.emplace();
+  capture.reduced->fen = capture.fen;
+  EXPECT_FALSE(seems_attacked(capture, probed)) << "without it there is nothing to capture";
 
   Finding moves;
   moves.cause = Cause::Generation;
