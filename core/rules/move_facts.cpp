@@ -37,29 +37,6 @@ std::vector<Attacker> attackers_of(const Position& position, Bitboard attackers,
   return list;
 }
 
-/// Whether a piece gets there if squares are numbered 0 to 63 and edges are ignored.
-bool wraps_around(PieceType type, Color color, Square from, Square to) {
-  const int delta = index(to) - index(from);
-  const int files = std::abs(index(file_of(to)) - index(file_of(from)));
-  const int size = std::abs(delta);
-  const auto one_of = [size](std::initializer_list<int> sizes) { return contains(sizes, size); };
-  switch (type) {
-    case PieceType::Pawn:
-      return files > 1 && (color == Color::White) == (delta > 0) && one_of({7, 9});
-    case PieceType::Knight:
-      return files > 2 && one_of({6, 10, 15, 17});
-    case PieceType::King:
-      return files > 1 && one_of({1, 7, 9});
-    case PieceType::Bishop:
-      return size % 7 == 0 || size % 9 == 0;
-    case PieceType::Rook:
-      return size <= 9;
-    case PieceType::Queen:
-      return size <= 9 || size % 7 == 0 || size % 9 == 0;
-  }
-  return false;
-}
-
 class MoveExamination {
  public:
   MoveExamination(const Position& position, std::string_view uci, MoveText move)
@@ -351,6 +328,28 @@ std::string what_it_does(const Position& position, const MoveFacts& facts) {
 }
 
 }  // namespace
+
+bool wraps_around(PieceType type, Color color, Square from, Square to) {
+  const int delta = index(to) - index(from);
+  const int files = std::abs(index(file_of(to)) - index(file_of(from)));
+  const int size = std::abs(delta);
+  const auto one_of = [size](std::initializer_list<int> sizes) { return contains(sizes, size); };
+  switch (type) {
+    case PieceType::Pawn:
+      return files > 1 && (color == Color::White) == (delta > 0) && one_of({7, 9});
+    case PieceType::Knight:
+      return files > 2 && one_of({6, 10, 15, 17});
+    case PieceType::King:
+      return files > 1 && one_of({1, 7, 9});
+    case PieceType::Bishop:
+      return size % 7 == 0 || size % 9 == 0;
+    case PieceType::Rook:
+      return size <= 9;
+    case PieceType::Queen:
+      return size <= 9 || size % 7 == 0 || size % 9 == 0;
+  }
+  return false;
+}
 
 LineKind line_kind(Square a, Square b) {
   if (rank_of(a) == rank_of(b)) return LineKind::Rank;

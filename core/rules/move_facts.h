@@ -123,6 +123,10 @@ bool any_is(const std::vector<std::string>& moves, const Position& position, Tes
   });
 }
 
+/// Whether a piece gets from one square to another if squares are numbered 0 to 63, a1 to h8, and
+/// edges are ignored. Only meant for squares that are no move of the piece.
+bool wraps_around(PieceType type, Color color, Square from, Square to);
+
 /// The reason why a legal move is legal: one sentence without a full stop.
 std::string why_legal(const Position& position, const MoveFacts& facts);
 

@@ -1,7 +1,5 @@
 #include "verifier/diagnose/asked_before.h"
 
-#include <string>
-#include <string_view>
 #include <vector>
 
 #include "core/fen.h"
@@ -11,20 +9,21 @@
 namespace perft_verify::verifier {
 namespace {
 
-/// Each has something that may be kept: rights, in Chess960 too, an en passant square, pieces on
-/// most squares, a side to move.
-constexpr std::string_view kStandardBefore[] = {
-    "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1",
-    "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1",    "4k3/8/8/8/3Pp3/8/8/4K3 b - d3 0 1",
-    "4k3/8/8/8/3R4/8/8/4K3 w - - 0 1",      kStartPosition,
-};
 constexpr const char* kChess960Before = "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1";
 
+Root flipped(const Root& root) { return colors_flipped(reference::question_at(root, {}, 1)).root; }
+
+/// Each has something that may be kept: rights, in Chess960 too, an en passant square, pieces on
+/// most squares, a side to move.
 std::vector<Root> positions_before(const Finding& finding, ProbedSubject& probed) {
   std::vector<Root> before;
-  for (const std::string_view fen : kStandardBefore) before.push_back({.fen = std::string(fen)});
+  for (const Fact kept : kKeptOfPositionBefore) {
+    before.push_back(standard(position_before(kept).with));
+    before.push_back(flipped(before.back()));
+  }
+  before.push_back(standard(kStartPosition));
   if (probed.may_play_chess960()) before.push_back({.fen = kChess960Before, .chess960 = true});
-  before.push_back(colors_flipped(reference::question_at(finding.here(), {}, 1)).root);
+  before.push_back(flipped(finding.here()));
   return before;
 }
 

@@ -92,11 +92,10 @@ bool are_captures_by_any_piece(const WrongMoves& wrong, const Position& position
 
 /// The wrong moves of the smallest position, if no bug that explains the subject shows there.
 std::optional<WrongMoves> unexplained_at_smallest(const Finding& finding, ProbedSubject& probed) {
-  if (!finding.exact || !finding.reduced || !finding.reduced->moves.empty() ||
-      finding.reduced->depth != 1)
-    return std::nullopt;
-  const auto probe = make_probe(reference::question_at(finding.reduced_root(), {}, 1));
-  auto wrong = probed.wrong_moves(finding.reduced_root(), {});
+  const auto smallest = finding.smallest_list();
+  if (!finding.exact || !smallest) return std::nullopt;
+  const auto probe = make_probe(reference::question_at(*smallest, {}, 1));
+  auto wrong = probed.wrong_moves(*smallest, {});
   if (!probe || !wrong || !wrong->any()) return std::nullopt;
   const auto explains = [&](const std::vector<Hypothesis>& bugs) {
     return wrong_moves_of(predicted(bugs, *probe, probed.totals_only())).shares_any_of(*wrong);

@@ -105,10 +105,10 @@ std::vector<BugId> wider_classes(const Finding& finding, ProbedSubject& probed) 
 
 std::optional<NeighborCheck> checked_at_neighbors(const Finding& finding, ProbedSubject& probed) {
   const auto position = finding.position();
-  if (!finding.exact || !finding.wrong().any() || probed.totals_only() || !position ||
-      !finding.reduced || !finding.reduced->moves.empty() || finding.reduced->depth != 1)
+  const auto root = finding.smallest_list();
+  if (!finding.exact || !finding.wrong().any() || probed.totals_only() || !position || !root)
     return std::nullopt;
-  const auto smallest = admitted(finding.reduced_root());
+  const auto smallest = admitted(*root);
   if (!smallest) return std::nullopt;
   const Expecting expecting(*finding.exact, probed.explained());
   std::vector<Position> telling{*smallest};

@@ -269,9 +269,8 @@ std::optional<std::set<Undo>> tried_on_the_way(const Finding& finding) {
       left = add_tried(*position, depth, left, tried);
   };
   const bool counted = has_fact(finding, Fact::WrongOnceCounted);
-  if (finding.reduced && finding.reduced->moves.empty() && finding.reduced->depth == 1 &&
-      !counted) {
-    add(finding.reduced->fen, 1);
+  if (const auto smallest = finding.smallest_list(); smallest && !counted) {
+    add(smallest->fen, 1);
     return left > 0 ? std::optional(std::move(tried)) : std::nullopt;
   }
   add(finding.fen, std::max(finding.divide_depth, counted ? kOnceCounted : 1));

@@ -1,12 +1,12 @@
 #include "verifier/diagnose/seems_attacked.h"
 
-#include <algorithm>
 #include <array>
 #include <cstdlib>
 
 #include "core/contains.h"
 #include "core/fen.h"
 #include "core/notation.h"
+#include "core/rules/move_facts.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -23,30 +23,21 @@ std::optional<Square> refused_step(const WrongMoves& wrong, const Position& posi
   return step->to;
 }
 
-/// Whether the piece would reach the square on a board without edges, its squares numbered from 0
-/// to 63.
-bool is_around_the_edge(Piece piece, Square from, Square to) {
-  const int difference = index(to) - index(from);
-  const int files = std::abs(index(file_of(to)) - index(file_of(from)));
-  if (piece.type == PieceType::Knight)
-    return contains(std::array{6, 10, 15, 17}, std::abs(difference)) && files > 2;
-  const int ahead = piece.color == Color::White ? difference : -difference;
-  return piece.type == PieceType::Pawn && (ahead == 7 || ahead == 9) && files > 1;
-}
+bool is_stepper(PieceType type) { return type == PieceType::Knight || type == PieceType::Pawn; }
 
 }  // namespace
 
 std::optional<SeemsAttacked> seems_attacked(const Finding& finding, ProbedSubject& probed) {
-  if (finding.bug_class || finding.modeled || finding.cause != Cause::Generation ||
-      !finding.reduced || !finding.reduced->moves.empty() || finding.reduced->depth != 1)
+  const auto smallest = finding.smallest_list();
+  if (finding.bug_class || finding.modeled || finding.cause != Cause::Generation || !smallest)
     return std::nullopt;
-  const auto position = admitted(finding.reduced_root());
+  const auto position = admitted(*smallest);
   if (!position || position->occupied().count() != 3) return std::nullopt;
   const Color them = ~position->side_to_move();
   const Bitboard others = position->pieces(them) & ~Bitboard{position->king(them)};
   if (others.empty()) return std::nullopt;
   const Square by = *others.begin();
-  const auto wrong = probed.wrong_moves(finding.reduced_root(), {});
+  const auto wrong = probed.wrong_moves(*smallest, {});
   const auto square = wrong ? refused_step(*wrong, *position) : std::nullopt;
   if (!square || *square == by) return std::nullopt;
   PositionParts parts = position->parts();
@@ -56,10 +47,11 @@ std::optional<SeemsAttacked> seems_attacked(const Finding& finding, ProbedSubjec
   const auto right = without ? probed.wrong_moves(root_of(*without), {}) : std::nullopt;
   if (!right || right->any()) return std::nullopt;
   const Piece piece = *position->piece_on(by);
-  return SeemsAttacked{.square = to_string(*square),
-                       .by = piece.type,
-                       .from = to_string(by),
-                       .around_edge = is_around_the_edge(piece, by, *square)};
+  return SeemsAttacked{
+      .square = to_string(*square),
+      .by = piece.type,
+      .from = to_string(by),
+      .around_edge = is_stepper(piece.type) && wraps_around(piece.type, them, by, *square)};
 }
 
 std::optional<PieceType> wrong_stepper(const Finding& finding) {
@@ -68,8 +60,7 @@ std::optional<PieceType> wrong_stepper(const Finding& finding) {
                                      KnightWrongEdgeFile, KnightMovesMissing,
                                      KnightChecksIgnored, CastlingIgnoresKnightAttacks};
   if (const SeemsAttacked* const seen = reason_of<SeemsAttacked>(finding))
-    return seen->by == PieceType::Knight || seen->by == PieceType::Pawn ? std::optional(seen->by)
-                                                                        : std::nullopt;
+    return is_stepper(seen->by) ? std::optional(seen->by) : std::nullopt;
   const std::vector<BugId> classes = classes_of(finding);
   if (finding.cause == Cause::Generation && !classes.empty() &&
       contains(kOfKnights, classes.front()))

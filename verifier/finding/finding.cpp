@@ -69,6 +69,11 @@ std::string fault_key(const Finding& finding) {
                      finding.fen, finding.reproduce_fen, failed ? failed->failure.message : "");
 }
 
+std::optional<Root> Finding::smallest_list() const {
+  if (!reduced || !reduced->moves.empty() || reduced->depth != 1) return std::nullopt;
+  return reduced_root();
+}
+
 void Finding::blame(const WrongMoves& wrong) {
   illegal = wrong.illegal;
   missing = wrong.missing;

@@ -71,6 +71,8 @@ struct Finding {
   bool modeled = false;
   std::optional<Reduction> reduced;
   [[nodiscard]] Root reduced_root() const { return {reduced->fen, root.chess960}; }
+  /// The smallest position, if its own list of moves is wrong there, and no move is played before.
+  [[nodiscard]] std::optional<Root> smallest_list() const;
   std::optional<Culprit> culprit;
   std::vector<Reason> reasons;
   Root root;

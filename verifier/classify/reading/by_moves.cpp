@@ -117,8 +117,7 @@ bool is_right_after_a_kings_step(const Finding& finding, ProbedSubject& probed) 
     for (auto& each : ways_by_a_step(root, king, kMostWays)) ways.push_back(std::move(each));
   };
   add_ways(finding.here());
-  if (finding.reduced && finding.reduced->moves.empty() && finding.reduced->depth == 1)
-    add_ways(finding.reduced_root());
+  if (const auto smallest = finding.smallest_list()) add_ways(*smallest);
   const auto is_right = [&](const reference::Question& way) { return is_right_by(way, probed); };
   if (!probed.subject().shows_board())
     return ways.size() >= kMostWays && std::ranges::all_of(ways, is_right);

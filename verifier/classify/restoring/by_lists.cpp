@@ -23,10 +23,9 @@ bool lists_a_move_of_no_piece(const WrongMoves& wrong, const Position& position)
 
 /// The same in the smallest position of the finding.
 std::optional<Unrestored> left_where_it_is(const Finding& finding, ProbedSubject& probed) {
-  if (!finding.reduced || !finding.reduced->moves.empty() || finding.reduced->depth != 1)
-    return std::nullopt;
-  const auto position = admitted(finding.reduced_root());
-  if (!position || !other_list(reference::question_at(finding.reduced_root(), {}, 1), probed))
+  const auto smallest = finding.smallest_list();
+  const auto position = smallest ? admitted(*smallest) : std::nullopt;
+  if (!position || !other_list(reference::question_at(*smallest, {}, 1), probed))
     return std::nullopt;
   return left_there(*position, probed);
 }
@@ -34,9 +33,8 @@ std::optional<Unrestored> left_where_it_is(const Finding& finding, ProbedSubject
 /// Where the moves are tried that may spoil the list: the smallest position in which it is wrong
 /// has none that do not matter.
 Position where_tried(const Finding& finding, const Position& position) {
-  if (!finding.reduced || !finding.reduced->moves.empty() || finding.reduced->depth != 1)
-    return position;
-  return admitted(finding.reduced_root()).value_or(position);
+  const auto smallest = finding.smallest_list();
+  return smallest ? admitted(*smallest).value_or(position) : position;
 }
 
 /// By a trial after which the subject lists other moves the second time, or none. Nobody knows
