@@ -36,7 +36,8 @@ const std::vector<SimdPath>& available_simd_paths() {
   static const std::vector<SimdPath> paths = [] {
     std::int64_t here = hwy::SupportedTargets() & HWY_TARGETS;
 #if HWY_ARCH_X86
-    if (!__builtin_cpu_supports("gfni")) here &= ~std::int64_t{HWY_AVX3_DL};
+    if (!__builtin_cpu_supports("gfni") || !__builtin_cpu_supports("avx512vnni"))
+      here &= ~std::int64_t{HWY_AVX3_DL};
 #endif
     std::vector<SimdPath> found;
     for (const Known& known : kKnown)

@@ -15,13 +15,13 @@
 #include <type_traits>
 
 // Replaces HWY_BEFORE_NAMESPACE() and HWY_ATTR here: all CPUs of the widest path have GFNI
-// (simd_path.cpp checks), which Highway does not tell the compiler.
+// and VNNI (simd_path.cpp checks), which Highway does not tell the compiler.
 #undef PERFT_VERIFY_BEFORE_NAMESPACE
 #undef PERFT_VERIFY_ATTR
 #if HWY_TARGET == HWY_AVX3_DL
 #define PERFT_VERIFY_BEFORE_NAMESPACE() \
-  HWY_PUSH_ATTRIBUTES(HWY_TARGET_STR ",gfni") static_assert(true, "")
-#define PERFT_VERIFY_ATTR __attribute__((target(HWY_TARGET_STR ",gfni")))
+  HWY_PUSH_ATTRIBUTES(HWY_TARGET_STR ",gfni,avx512vnni") static_assert(true, "")
+#define PERFT_VERIFY_ATTR __attribute__((target(HWY_TARGET_STR ",gfni,avx512vnni")))
 #else
 #define PERFT_VERIFY_BEFORE_NAMESPACE() HWY_BEFORE_NAMESPACE()
 #define PERFT_VERIFY_ATTR HWY_ATTR
