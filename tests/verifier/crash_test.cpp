@@ -117,6 +117,22 @@ TEST(Crash, IsOfTheFieldWithoutWhichItIsGone) {
   EXPECT_EQ(field_of(" w "), NeededField::None);
 }
 
+/// An `else if` between the corners: a move of the rook to the other one ends no right of its own.
+TEST(Crash, AfterAMoveFromCornerToCornerMayBeOfEither) {
+  ScriptedGenerator subject([](const Call& call) -> Answer<Divide> {
+    const Texts& moves = call.question.moves;
+    const bool comes_there = moves.empty() || moves.front() == "a8a1";
+    const auto plies = moves.size() + static_cast<std::size_t>(call.question.depth);
+    if (call.question.root.fen.contains(" b q ") && comes_there && plies > 2)
+      return failure(FailureKind::Died);
+    return call.right();
+  });
+  const auto findings = examined(subject, question("r3k3/8/8/4K3/8/4P3/8/8 b q - 0 1", 3));
+  ASSERT_EQ(findings.size(), 1U);
+  EXPECT_TRUE(contains(findings.front().candidates, BugId::CastlingRookMoved));
+  EXPECT_TRUE(contains(findings.front().candidates, BugId::CastlingRookTakesRook));
+}
+
 /// Where the right outlives the rook's move, it castles without a rook: an exception, which it
 /// prints as a complaint while it counts.
 TEST(Crash, OfAnAnswerThatIsNotFinishedIsNoRefusal) {

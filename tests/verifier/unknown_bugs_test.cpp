@@ -558,6 +558,43 @@ TEST(UnknownBug, OfEnPassantToOneSideIsNamed) {
   EXPECT_EQ(class_name(*finding), "ep-missing");
 }
 
+/// core's answer with the text of each move changed by `rewrite`, which is given its facts.
+template <typename Rewrite>
+ScriptedGenerator::Script moves_rewritten(Rewrite rewrite) {
+  return [rewrite](const Call& call) {
+    return changed(call, [&](Divide& divide) {
+      Line line(admitted(call.question.root).value_or(Position()));
+      if (!line.push_texts(call.question.moves)) return;
+      for (reference::RootCount& each : divide.lines)
+        if (const auto facts = move_facts(line.position(), each.move)) rewrite(*facts, each.move);
+      std::ranges::sort(divide.lines, {}, &reference::RootCount::move);
+    });
+  };
+}
+
+TEST(UnknownBug, OfEnPassantOntoTheVictimIsNamed) {
+  const auto finding = examined(moves_rewritten([](const MoveFacts& facts, std::string& move) {
+                                  if (facts.en_passant && file_of(facts.to) < file_of(facts.from))
+                                    move[3] = move[1];
+                                }),
+                                "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", 1);
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->cause, Cause::Generation);
+  EXPECT_EQ(class_name(*finding), "ep-onto-victim");
+}
+
+/// The mask of captures that answer a check holds for the king too.
+TEST(UnknownBug, OfCapturesByAKingInCheckIsNamed) {
+  const auto finding = examined(lines_dropped([](const MoveFacts& move) {
+                                  return move.in_check && move.moved->type == PieceType::King &&
+                                         move.captured && !move.captures_checker;
+                                }),
+                                "8/8/p7/P7/P2p2p1/2pP1pPp/2p4k/4K2R b - - 0 2", 1);
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->cause, Cause::Generation);
+  EXPECT_EQ(class_name(*finding), "evasion-king-captures-checker-only");
+}
+
 /// An engine captures en passant only from behind the square. It does not know any other such
 /// capture: if it is sent one, it moves the pawn and takes nothing.
 TEST(UnknownBug, OfAMoveThatIsNotListedIsNotOfMakingIt) {

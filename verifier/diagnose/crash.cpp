@@ -28,7 +28,10 @@ Failed* failed_in(Finding& finding) {
 void add_classes_of_ended_right(std::vector<BugId>& classes, Move move, const Position& before) {
   const Color us = before.side_to_move();
   const CastlingRights& rights = before.castling();
-  if (rights.side_of(us, move.from())) add_once(classes, BugId::CastlingRookMoved);
+  if (rights.side_of(us, move.from())) {
+    add_once(classes, BugId::CastlingRookMoved);
+    if (move.to() == flip_rank(move.from())) add_once(classes, BugId::CastlingRookTakesRook);
+  }
   if (move.from() == before.king(us) && (before.after(move).castling() != rights))
     add_once(classes, BugId::CastlingKingMoved);
   if (rights.side_of(~us, move.to()))

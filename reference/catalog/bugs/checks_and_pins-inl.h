@@ -91,6 +91,11 @@ CLASS(EvasionKingCaptureMissing, "evasion-king-capture-missing", Generation,
       "King evasions go to empty squares only, or the square counts as attacked by the piece that "
       "stands there.",
       "King targets include opposing pieces; a piece does not defend itself.")
+CLASS(EvasionKingCapturesCheckerOnly, "evasion-king-captures-checker-only", Generation,
+      "In check the king captures nothing but the checker",
+      "In check, the king does not take an undefended piece that gives no check.",
+      "The mask of the captures that answer a check is applied to the king's captures too.",
+      "The masks of evasions are for all pieces but the king.")
 CLASS(EvasionPromotionCaptureMissing, "evasion-promotion-capture-missing", Generation,
       "No capture of the checker by a promotion",
       "In check, a pawn does not capture the checker on the last rank.",

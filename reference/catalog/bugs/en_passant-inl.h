@@ -125,6 +125,11 @@ CLASS(EpVictimOnWrongSide, "ep-victim-on-wrong-side", Make,
       "one color.",
       "The direction to the victim is written for White: target - 8 for both.",
       "Take the rank of the capturer and the file of the target: that is the victim.")
+CLASS(EpOntoVictim, "ep-onto-victim", Generation, "En passant ends on the captured pawn's square",
+      "The capture goes sideways, to the square of the pawn that made the double push.",
+      "The square of the pawn is kept in place of the one behind it, or the generator adds the "
+      "file without the rank.",
+      "The target is the square half way of the double push.")
 CLASS(EpByAnyPiece, "ep-by-any-piece", Make, "Any piece captures en passant",
       "A piece that is no pawn lands on the en passant square, and the pawn behind it is removed.",
       "make() compares the target with the en passant square and does not look at the piece.",

@@ -112,6 +112,9 @@ const Pattern kChecks[] = {
      .missing = WHEN(move.captures_checker && move.to_last_rank)},
     {.bug_class = EvasionKingCaptureMissing,
      .missing = WHEN(move.captures_checker && is(move, PieceType::King))},
+    {.bug_class = EvasionKingCapturesCheckerOnly,
+     .missing = WHEN(move.in_check && is(move, PieceType::King) && move.captured &&
+                     !move.captures_checker)},
     {.bug_class = EvasionCaptureMissing,
      .missing = WHEN(move.captures_checker && !is(move, PieceType::King))},
     {.bug_class = EvasionKingMoveMissing,

@@ -7,6 +7,21 @@
 namespace perft_verify::verifier::patterns {
 namespace {
 
+/// Whether a pawn goes sideways to the pawn that it could capture en passant.
+bool is_onto_victim(const Case& at) {
+  const MoveFacts& move = at.move;
+  return is(move, PieceType::Pawn) && at.scene.en_passant && distance_of(move) == 1 &&
+         rank_of(move.from) == rank_of(move.to) &&
+         rank_of(move.from) == relative_rank(at.scene.us, Rank::R5) &&
+         file_of(move.to) == file_of(*at.scene.en_passant) &&
+         takes_step(at, at.seen.illegal_by_color);
+}
+bool may_capture_en_passant(const Case& at) {
+  return std::ranges::any_of(at.scene.moves, [&](const MoveFacts& other) {
+    return other.en_passant && other.legal && other.from == at.move.from;
+  });
+}
+
 const Pattern kEnPassant[] = {
     {.bug_class = EpHorizontalPin,
      .illegal = WHEN(move.en_passant && because(move, Illegality::EnPassantExposesKing) &&
@@ -47,6 +62,13 @@ const Pattern kEnPassant[] = {
      .missing = WHEN(move.en_passant && at.seen.missing_steps.size() == 1 &&
                      at.seen.missing_steps.contains(step_of(move, at.scene.us)))},
     {.bug_class = EpMissing, .missing = WHEN(move.en_passant), .vague = 0.3},
+    {.bug_class = EpOntoVictim,
+     .illegal = WHEN(is_onto_victim(at) && may_capture_en_passant(at)),
+     .missing = WHEN(move.en_passant &&
+                     at.seen.illegal_by_color.contains(
+                         {at.scene.us, index(file_of(move.to)) - index(file_of(move.from))})),
+     // Legality may be tested before, as of the right move, or after.
+     .optional = WHEN(is_onto_victim(at))},
     {.bug_class = EpTwice, .duplicate = WHEN(move.en_passant)},
 };
 
