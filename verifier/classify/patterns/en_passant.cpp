@@ -63,12 +63,12 @@ const Pattern kEnPassant[] = {
                      at.seen.missing_steps.contains(step_of(move, at.scene.us)))},
     {.bug_class = EpMissing, .missing = WHEN(move.en_passant), .vague = 0.3},
     {.bug_class = EpOntoVictim,
-     .illegal = WHEN(is_onto_victim(at) && may_capture_en_passant(at)),
+     .illegal = WHEN(is_onto_victim(at)),
      .missing = WHEN(move.en_passant &&
                      at.seen.illegal_by_color.contains(
                          {at.scene.us, index(file_of(move.to)) - index(file_of(move.from))})),
      // Legality may be tested before, as of the right move, or after.
-     .optional = WHEN(is_onto_victim(at))},
+     .optional = WHEN(is_onto_victim(at) && !may_capture_en_passant(at))},
     {.bug_class = EpTwice, .duplicate = WHEN(move.en_passant)},
 };
 
