@@ -655,18 +655,15 @@ TEST(Restoring, AMoveIsNotAcquittedByWhatIsLeftOfOthers) {
   EXPECT_EQ(finding->cause, Cause::Make);
 }
 
-/// An engine that tests all moves but the king's own for the square on which it tried the king
-/// last.
-ScriptedGenerator::Script tests_for_another_king() {
-  return [](const Call& call) {
+/// An engine that tests all moves but the king's own for a king on this square, if there is one.
+ScriptedGenerator::Script tests_for_king_on(
+    std::function<std::optional<Square>(const Position&)> square_in) {
+  return [square_in = std::move(square_in)](const Call& call) {
     return changed(call, [&](Divide& divide) {
       const Position position = position_after(call.question);
       const Color us = position.side_to_move();
-      if (call.question.depth != 1) return;
-      const Bitboard steps = king_attacks(position.king(us)) & ~position.pieces(us);
-      if (steps.empty()) return;
-      Square last = position.king(us);
-      for (const Square each : steps) last = each;
+      const auto square = call.question.depth == 1 ? square_in(position) : std::nullopt;
+      if (!square) return;
       divide.lines.clear();
       for (const MoveFacts& move : make_scene(position).moves) {
         if (!move.pseudo_legal && !move.legal) continue;
@@ -677,7 +674,7 @@ ScriptedGenerator::Script tests_for_another_king() {
           parts.clear(move.to);
           parts.put(move.to, *move.moved);
           parts.en_passant.reset();
-          legal = Position(parts).attackers(last, ~us).empty();
+          legal = Position(parts).attackers(*square, ~us).empty();
         }
         if (legal) divide.lines.push_back({move.text, 1});
       }
@@ -685,6 +682,15 @@ ScriptedGenerator::Script tests_for_another_king() {
       divide.total = divide.lines.size();
     });
   };
+}
+/// The same with the square on which it tried the king last.
+ScriptedGenerator::Script tests_for_another_king() {
+  return tests_for_king_on([](const Position& position) {
+    const Color us = position.side_to_move();
+    std::optional<Square> last;
+    for (const Square each : king_attacks(position.king(us)) & ~position.pieces(us)) last = each;
+    return last;
+  });
 }
 
 /// A square that is kept beside the board shows on no board.
@@ -707,6 +713,37 @@ TEST_P(KingsSquare, IsToldByWhatIsTestedForIt) {
     EXPECT_EQ(root_causes.number_of(*finding), 0U) << fen;
   }
   EXPECT_EQ(kinds.size(), 2U);
+}
+
+/// Castling that is refused for an attack leaves the king's square on its target. Castling short
+/// ignores attacks by a queen besides, which needs the rights itself.
+TEST(Restoring, OfAKingsSquareMayBeOfCastlingThatIsRefused) {
+  const auto lists = tests_for_king_on([](const Position& position) -> std::optional<Square> {
+    for (const MoveFacts& move : make_scene(position).moves)
+      if (move.castling && move.castling_facts.right && move.castling_facts.path_free &&
+          !move.legal && file_of(move.to) == File::C)
+        return move.to;
+    return std::nullopt;
+  });
+  const auto castles = [&](const Call& call) {
+    auto answer = lists(call);
+    const std::string& fen = call.question.root.fen;
+    if (answer && fen.starts_with("3rrq") && fen.contains(" w KQ")) {
+      answer->lines.push_back({"e1g1", 1});
+      std::ranges::sort(answer->lines);
+      ++answer->total;
+    }
+    return answer;
+  };
+  ScriptedGenerator subject(castles, nullptr, /*shows_board=*/false);
+  for (const char* const fen :
+       {"r3k3/8/8/7B/8/8/8/4K3 b q - 0 1", "3rrq2/6k1/8/8/8/8/4N3/R3K2R w KQ - 0 1"}) {
+    const auto finding = examined(subject, question(fen, 1));
+    ASSERT_TRUE(finding) << fen;
+    EXPECT_EQ(finding->cause, Cause::Unknown) << fen;
+    ASSERT_FALSE(finding->candidates.empty()) << fen;
+    EXPECT_EQ(finding->candidates.front(), BugId::UnmakeKingSquare) << fen;
+  }
 }
 
 /// Where other pieces are not put back either, it is not the king's square alone.
@@ -790,6 +827,7 @@ TEST(Restoring, IsNotCertainWhereIllegalMovesNeedTheField) {
           return answer;
         const bool black = call.question.root.fen.contains(" b ");
         answer->lines.push_back({black ? "a4b3" : "a5b6", 1});
+        std::ranges::sort(answer->lines);
         std::ranges::sort(answer->lines);
         ++answer->total;
         return answer;

@@ -583,6 +583,36 @@ TEST(UnknownBug, OfEnPassantOntoTheVictimIsNamed) {
   EXPECT_EQ(class_name(*finding), "ep-onto-victim");
 }
 
+/// A check is counted twice where a move gives it.
+TEST(UnknownBug, AfterAMoveIsToldWhereOnlyTheKingMoves) {
+  const auto is_lost = [](const Position& position, Move move) {
+    return position.checkers().any() && move.from() != position.king(position.side_to_move());
+  };
+  const auto finding = examined(
+      [&](const Call& call) {
+        return changed(call, [&](Divide& divide) {
+          const Position position = *admitted(call.question.root);
+          if (!call.question.moves.empty()) {
+            const Position after = position.after(*find_legal(position, call.question.moves[0]));
+            std::erase_if(divide.lines, [&](const reference::RootCount& line) {
+              return is_lost(after, *find_legal(after, line.move));
+            });
+          } else if (call.question.depth == 2) {
+            for (reference::RootCount& line : divide.lines) {
+              const Position after = position.after(*find_legal(position, line.move));
+              for (const Move answer : legal_moves(after))
+                if (is_lost(after, answer)) --line.nodes;
+            }
+          }
+          divide.total = sum_of_lines(divide);
+        });
+      },
+      "4k3/8/8/8/8/8/1r1r4/R5K1 w - - 0 1", 2);
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->cause, Cause::Make);
+  EXPECT_TRUE(has_fact(*finding, Fact::OnlyTheKingMoves));
+}
+
 /// The mask of captures that answer a check holds for the king too.
 TEST(UnknownBug, OfCapturesByAKingInCheckIsNamed) {
   const auto finding = examined(lines_dropped([](const MoveFacts& move) {

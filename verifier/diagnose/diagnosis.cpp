@@ -510,7 +510,13 @@ void Diagnosis::tell_seeming_attack(Finding& finding) {
 /// of one piece, or all illegal for one reason, have one.
 void Diagnosis::tell_other_board(Finding& finding) {
   const auto position = finding.position();
-  if (!position || finding.bug_class || finding.cause == Cause::Make) return;
+  if (!position || finding.bug_class) return;
+  if (finding.cause == Cause::Make) {
+    // A check may be counted twice where a move gives it.
+    if (only_the_king_moves(*position, finding.wrong()))
+      finding.reasons.emplace_back(Fact::OnlyTheKingMoves);
+    return;
+  }
   std::set<Square> missing_from;
   for (const std::string& text : finding.missing)
     if (const auto squares = parse_move_text(text)) missing_from.insert(squares->from);

@@ -59,24 +59,39 @@ std::optional<Unrestored> perhaps_spoiled(const Finding& finding, const Position
   return std::nullopt;
 }
 
+/// As `unrestored`, where the list of one position is wrong with a field of its FEN only.
 std::optional<Unrestored> unrestored_by_field(const Finding& finding, const Position& position,
-                                              ProbedSubject& probed) {
+                                              const WrongMoves& wrong, ProbedSubject& probed) {
   if (finding.divide_depth > 1) return std::nullopt;
   for (const auto& [field, undo] : kTriedByField) {
-    if (any_needs(field, finding.wrong(), position) ||
-        !is_right_without(field, position, 1, probed))
+    if (any_needs(field, wrong, position) || !is_right_without(field, position, 1, probed))
       continue;
     auto left = left_of_field(field, undo, finding, position.side_to_move(), probed);
     if (!left) continue;
-    left->board.fen = finding.fen;
-    if (field == NeededField::EnPassantSquare && piece_reaches_ep_square(position)) {
-      std::vector<BugId> classes{BugId::EpByAnyPiece};
-      for (const BugId each : left->found.classes()) add_once(classes, each);
-      left->found = {.candidates = std::move(classes)};
-    }
+    left->board.fen = position.fen();
+    std::vector<BugId> first;
+    if (field == NeededField::EnPassantSquare && piece_reaches_ep_square(position))
+      first = {BugId::EpByAnyPiece};
+    // Castling that is refused may leave the king's square behind, where it was tested.
+    if (field == NeededField::CastlingRights && square_of_other_king(wrong, position))
+      first = {BugId::UnmakeKingSquare};
+    if (first.empty()) return left;
+    for (const BugId each : left->found.classes()) add_once(first, each);
+    left->found = {.candidates = std::move(first)};
     return left;
   }
   return std::nullopt;
+}
+/// The same; another bug may be wrong there without the field, and not in the smallest position.
+std::optional<Unrestored> unrestored_by_field(const Finding& finding, const Position& position,
+                                              ProbedSubject& probed) {
+  if (auto left = unrestored_by_field(finding, position, finding.wrong(), probed)) return left;
+  const auto root = finding.smallest_list();
+  const auto smallest = root ? admitted(*root) : std::nullopt;
+  if (!smallest || (!smallest->castling().any() && !smallest->en_passant())) return std::nullopt;
+  const auto wrong = probed.wrong_moves(*root, {});
+  return wrong && wrong->any() ? unrestored_by_field(finding, *smallest, *wrong, probed)
+                               : std::nullopt;
 }
 
 /// Counts that are wrong from some depth on are those of a table, or of a move that is taken back

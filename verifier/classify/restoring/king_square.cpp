@@ -41,8 +41,15 @@ std::optional<Position> after(const Position& position, const MoveFacts& move) {
   return parts.has_both_kings() ? std::optional(Position(parts)) : std::nullopt;
 }
 
-/// A square up to two steps from the king with which all wrong moves are right: those listed leave
-/// it safe, and those that are missing do not.
+/// Whether something is left of moves of other pieces as well.
+bool leaves_other_pieces(Color color, ProbedSubject& probed) {
+  auto question = reference::question_at(standard(kKingIsStuck), {}, 1);
+  if (color == Color::Black) question = colors_flipped(std::move(question));
+  return other_list(question, probed).has_value();
+}
+
+}  // namespace
+
 std::optional<Square> square_of_other_king(const WrongMoves& wrong, const Position& position) {
   if (!wrong.any() || !wrong.duplicate.empty()) return std::nullopt;
   std::vector<std::pair<Position, bool>> boards;  // after wrong moves; whether it is listed
@@ -65,15 +72,6 @@ std::optional<Square> square_of_other_king(const WrongMoves& wrong, const Positi
   }
   return std::nullopt;
 }
-
-/// Whether something is left of moves of other pieces as well.
-bool leaves_other_pieces(Color color, ProbedSubject& probed) {
-  auto question = reference::question_at(standard(kKingIsStuck), {}, 1);
-  if (color == Color::Black) question = colors_flipped(std::move(question));
-  return other_list(question, probed).has_value();
-}
-
-}  // namespace
 
 bool leaves_king_elsewhere(Color color, ProbedSubject& probed) {
   const auto question_of = [&](const char* fen, std::vector<std::string> moves) {

@@ -8,6 +8,10 @@
 
 namespace perft_verify::verifier {
 
+/// A square up to two steps from the king with which all wrong moves are right: those listed leave
+/// it safe, and those that are missing do not.
+std::optional<Square> square_of_other_king(const WrongMoves& wrong, const Position& position);
+
 /// As `unrestored`, where the wrong moves of a list are right for a king on another square nearby,
 /// and all moves but captures of the checking piece are missing in a small position where each
 /// step of the king is into check.
