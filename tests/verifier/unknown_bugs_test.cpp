@@ -613,6 +613,65 @@ TEST(UnknownBug, AfterAMoveIsToldWhereOnlyTheKingMoves) {
   EXPECT_TRUE(has_fact(*finding, Fact::OnlyTheKingMoves));
 }
 
+/// core's answer, and the illegal moves that are listed besides.
+ScriptedGenerator::Script illegal_listed(std::function<bool(const MoveFacts&)> is_listed) {
+  return [is_listed = std::move(is_listed)](const Call& call) {
+    return changed(call, [&](Divide& divide) {
+      Line line(admitted(call.question.root).value_or(Position()));
+      if (call.question.depth != 1 || !line.push_texts(call.question.moves)) return;
+      for (const MoveFacts& move : make_scene(line.position()).moves)
+        if (move.pseudo_legal && !move.legal && is_listed(move))
+          divide.lines.push_back({move.text, 1});
+      std::ranges::sort(divide.lines, {}, &reference::RootCount::move);
+      divide.total = divide.lines.size();
+    });
+  };
+}
+
+/// A queen that attacks the king hides what else attacks it.
+TEST(UnknownBug, OfQueensThatGiveNoCheckIsNotOfAllSliders) {
+  const auto finding =
+      examined(illegal_listed([](const MoveFacts& move) {
+                 return std::ranges::find(move.exposed_to, PieceType::Queen, &Attacker::type) !=
+                        move.exposed_to.end();
+               }),
+               "K7/8/8/3P4/8/1k3q2/8/8 w - - 0 1", 1);
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(class_name(*finding), "queen-checks-ignored");
+}
+
+/// Bishops and queens are not looked for on diagonals; queens are on ranks and files.
+TEST(UnknownBug, OfSlidersOnDiagonalsIsNotOfPinsAlone) {
+  const auto finding =
+      examined(illegal_listed([](const MoveFacts& move) {
+                 return !move.exposed_to.empty() &&
+                        std::ranges::all_of(move.exposed_to, [](const Attacker& each) {
+                          return each.line == LineKind::Diagonal && each.type != PieceType::Pawn &&
+                                 each.type != PieceType::King;
+                        });
+               }),
+               "k5b1/8/8/3P4/8/1K6/8/8 w - - 0 1", 1);
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(class_name(*finding), "slider-checks-ignored");
+}
+
+/// A program that adds up the lines of one text prints a move of its list once.
+TEST(UnknownBug, ACountOfTwoAtDepthOneMayBeOfTwoCopies) {
+  const auto finding = examined(
+      [](const Call& call) {
+        return changed(call, [](Divide& divide) {
+          for (reference::RootCount& line : divide.lines)
+            if (line.move == "e1e2") ++line.nodes;
+          divide.total = sum_of_lines(divide);
+        });
+      },
+      "8/8/4p3/4p1p1/4PkP1/4pPp1/4p1b1/4K2B w - - 0 1", 1);
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->cause, Cause::Unknown);
+  EXPECT_TRUE(is_among(*finding, BugId::DuplicateMove));
+  EXPECT_TRUE(has_fact(*finding, Fact::CountMayBeOfCopies));
+}
+
 /// The mask of captures that answer a check holds for the king too.
 TEST(UnknownBug, OfCapturesByAKingInCheckIsNamed) {
   const auto finding = examined(lines_dropped([](const MoveFacts& move) {

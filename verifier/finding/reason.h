@@ -60,7 +60,8 @@ enum class Fact : std::uint8_t {
   PinnedPiecesOverlookCheck,  // and other pieces do not
   AnswersOverlookPins,        // which hold where there is no check
   MissingOfExtraPieces,       // of which there are more than at the start of a game
-  Last = MissingOfExtraPieces,
+  CountMayBeOfCopies,         // at depth 1, where some programs add up lines of one text
+  Last = CountMayBeOfCopies,
 };
 
 /// The subject failed, twice, the second time in a fresh process.

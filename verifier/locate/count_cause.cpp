@@ -39,6 +39,15 @@ bool are_of_other_moves(const DivideDifference& wrong, const Divide& right) {
   });
 }
 
+/// Whether each wrong count of depth 1 may be that of moves that stand in the list more than once.
+bool may_be_copies(const DivideDifference& wrong, const Divide& right) {
+  constexpr std::uint64_t kMostCopies = 4;
+  return !wrong.counts.empty() && 2 * wrong.counts.size() <= right.lines.size() &&
+         std::ranges::all_of(wrong.counts, [](const CountDifference& line) {
+           return line.subject > 1 && line.subject <= kMostCopies;
+         });
+}
+
 bool all_count(const DivideDifference& difference, std::uint64_t nodes) {
   return std::ranges::all_of(
       difference.counts, [nodes](const CountDifference& line) { return line.subject == nodes; });
@@ -86,6 +95,10 @@ Step<void> CauseFinder::decide_why_count(Finding& finding, int depth, const Pair
       finding.bug_class = BugId::MateCountsAsLeaf;
     } else if (wrong.counts.empty() && wrong.sum) {
       finding.bug_class = BugId::TotalIsNotTheSum;
+    } else if (depth == 1 && may_be_copies(wrong, pair.reference)) {
+      finding.cause = Cause::Unknown;
+      finding.candidates = {BugId::DuplicateMove, BugId::CountWrong};
+      finding.reasons.emplace_back(Fact::CountMayBeOfCopies);
     } else if (depth == 1 && !wrong.counts.empty()) {
       finding.bug_class = BugId::CountWrong;
     }

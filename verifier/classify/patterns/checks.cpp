@@ -7,10 +7,15 @@
 namespace perft_verify::verifier::patterns {
 namespace {
 
-/// The move leaves the king to sliders alone, of kinds that all wrong moves leave it to.
+/// The move leaves the king to sliders alone, of kinds and on lines (straight or diagonal) that
+/// wrong moves leave it to.
 bool is_exposed_to_sliders(const Case& at) {
+  const auto seen_on = [&](LineKind line) { return at.seen.exposing_lines.contains(line); };
   return exposed_only_to(at.move, [&](const Attacker& each) {
-    return each.line != LineKind::None && at.seen.exposing_types.contains(each.type);
+    const bool on_line = each.line == LineKind::Diagonal
+                             ? seen_on(LineKind::Diagonal)
+                             : seen_on(LineKind::Rank) || seen_on(LineKind::File);
+    return each.line != LineKind::None && on_line && at.seen.exposing_types.contains(each.type);
   });
 }
 
@@ -53,6 +58,16 @@ const Pattern kChecks[] = {
     {.bug_class = QueenDiagonalChecksIgnored,
      .illegal = WHEN(exposed_only_to(move, &is_queen_on_diagonal)),
      .optional = WHEN(attacked_castling(move))},
+    {.bug_class = QueenChecksIgnored,
+     .illegal = WHEN(exposed_only_to(move, PieceType::Queen)),
+     .optional = WHEN(attacked_castling(move))},
+    // A queen may hide the attacks of other pieces.
+    {.bug_class = QueenChecksIgnored,
+     .illegal =
+         WHEN(move.pseudo_legal && std::ranges::find(move.exposed_to, PieceType::Queen,
+                                                     &Attacker::type) != move.exposed_to.end()),
+     .optional = WHEN(attacked_castling(move)),
+     .vague = 0.1},
     {.bug_class = PinByQueenIgnored,
      .illegal = WHEN(because(move, Illegality::Pinned) && move.pinned_by &&
                      exposed_only_to(move, PieceType::Queen)),

@@ -48,7 +48,10 @@ void learn(Instance& instance, const Scene& scene, const WrongMoves& wrong) {
     if (is_slider(*move) && move->goes_around_edge()) instance.sliders_wrap = true;
     if (move->wraps && !move->wraps_from_a8) instance.wraps_from_a1 = true;
     if (move->wraps_from_a8 && !move->wraps) instance.wraps_from_a8 = true;
-    for (const Attacker& each : move->exposed_to) instance.exposing_types.insert(each.type);
+    for (const Attacker& each : move->exposed_to) {
+      instance.exposing_types.insert(each.type);
+      instance.exposing_lines.insert(each.line);
+    }
   }
   for (const std::string& text : wrong.duplicate) {
     const MoveFacts* const move = find_move(scene, text);

@@ -31,6 +31,7 @@ struct Instance {
   std::set<PieceType> missing_types;
   std::set<PieceType> illegal_types;
   std::set<PieceType> exposing_types;
+  std::set<LineKind> exposing_lines;
   std::set<CastlingSide> sides;
   std::set<Square> missing_from;
   bool sliders_wrap = false;

@@ -103,6 +103,9 @@ std::string_view text_of(Fact fact) {
       return "missing are moves of kinds of pieces of which there are more than at the start of a "
              "game: look for the place that such a piece gets in a list, from a FEN and by "
              "promotion";
+    case Fact::CountMayBeOfCopies:
+      return "a move that counts 2 at depth 1 may stand in its list twice, where lines of one text "
+             "are added up";
     case Fact::ListsMovesOfNextPly:
       return "the illegal moves are legal one ply later, after others that it lists";
     case Fact::RightWhenAskedAgain:
