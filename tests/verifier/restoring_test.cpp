@@ -746,6 +746,40 @@ TEST(Restoring, OfAKingsSquareMayBeOfCastlingThatIsRefused) {
   }
 }
 
+/// While there is an en passant square, each pawn that moves takes the pawn beside it, and trying
+/// its move does not put that back.
+TEST(Restoring, OfCapturesEnPassantIsNotOfOtherPawnMoves) {
+  const auto lists = [](const Call& call) {
+    return changed(call, [&](Divide& divide) {
+      const Position position = position_after(call.question);
+      const auto square = position.en_passant();
+      if (call.question.depth != 1 || !square) return;
+      const auto moves = legal_moves(position);
+      if (std::ranges::none_of(moves, [&](Move move) {
+            return position.piece_on(move.from())->type == PieceType::Pawn && move.to() != *square;
+          }))
+        return;
+      PositionParts parts = position.parts();
+      parts.clear(make_square(file_of(*square), relative_rank(position.side_to_move(), Rank::R5)));
+      parts.en_passant.reset();
+      const Square king = position.king(position.side_to_move());
+      std::erase_if(divide.lines, [&](const reference::RootCount& line) {
+        return find_legal(position, line.move)->from() == king;
+      });
+      for (const Move move : legal_moves(Position(parts)))
+        if (move.from() == king) divide.lines.push_back({to_uci(move, false), 1});
+      std::ranges::sort(divide.lines);
+      divide.total = divide.lines.size();
+    });
+  };
+  ScriptedGenerator subject(lists, nullptr, /*shows_board=*/false);
+  const auto finding = examined(subject, question("7k/8/8/3pP3/8/4K3/8/8 w - d6 0 1", 1));
+  ASSERT_TRUE(finding);
+  EXPECT_NE(finding->cause, Cause::Unmake);
+  ASSERT_FALSE(finding->candidates.empty());
+  EXPECT_EQ(finding->candidates.front(), BugId::EpByAnyPawnMove);
+}
+
 /// Where other pieces are not put back either, it is not the king's square alone.
 TEST(Restoring, OfAKingsSquareIsNotToldWhereOtherPiecesAreLeft) {
   const auto lists = tests_for_another_king();

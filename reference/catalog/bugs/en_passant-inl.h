@@ -134,6 +134,10 @@ CLASS(EpByAnyPiece, "ep-by-any-piece", Make, "Any piece captures en passant",
       "A piece that is no pawn lands on the en passant square, and the pawn behind it is removed.",
       "make() compares the target with the en passant square and does not look at the piece.",
       "Ask for the piece too, or mark en passant captures in the move.")
+CLASS(EpByAnyPawnMove, "ep-by-any-pawn-move", Make, "Any pawn move captures en passant",
+      "While there is an en passant square, a pawn that goes elsewhere takes the pawn as well.",
+      "make() looks at the piece and at the square, and not at the target.",
+      "Compare the target with the en passant square, or mark en passant captures in the move.")
 VARIANT(EpOneDirectionOnly, "ep-one-direction-only", Generation, EpMissing,
         "En passant is captured toward the a file only")
 VARIANT(EpAlongPinMissing, "ep-along-pin-missing", Generation, EpForbiddenOnKingRank,

@@ -239,6 +239,9 @@ Classification class_of_hidden_state(const MoveFacts& culprit, const Position& b
     // The capturing pawn may have been removed in place of the captured one.
     if (check_is_ignored && culprit.en_passant)
       return possible({CheckNotNoticed, EpVictimOnWrongSide, MovedPieceLost});
+    // The rook may stand elsewhere.
+    if (check_is_ignored && culprit.castling)
+      return possible({CastlingRookStays, CastlingRookMisplaced, CheckNotNoticed});
     if (check_is_ignored && hidden.moves == 1)
       return lists_all_that_ignore_check(hidden.wrong, *position) &&
                      moves_again(culprit, before, ask)

@@ -88,7 +88,8 @@ std::optional<Square> square_of_one_piece(const WrongMoves& wrong, const Positio
 Reading reading_by_retraction(const Finding& finding, ProbedSubject& probed) {
   constexpr std::size_t kMostRetractions = 3;
   bool is_right_by_moves = false;
-  if (!probed.subject().plays_moves()) return Reading::Untested;
+  // Lists are compared.
+  if (!probed.subject().plays_moves() || !finding.wrong().any()) return Reading::Untested;
   for (const Retraction& each : retractions(finding.here(), kMostRetractions)) {
     const auto wrong = probed.wrong_moves(each.root, {each.move});
     if (!wrong || is_elsewhere(*wrong, finding.here()) ||

@@ -227,7 +227,15 @@ std::optional<Unrestored> left_of_field(NeededField field, Undo undo, const Find
   if (!other || other->any() || other_list(control, *other, probed)) return std::nullopt;
   Unrestored left = left_of_trial(undo, small, {class_of(undo, {})}, probed);
   left.board.without = field;
-  if (shows_in_lists(undo, trial, probed)) return left;
+  // No other pawn moves there.
+  constexpr const char* kCaptureAlone = "7k/8/4b3/3pP3/8/4K3/8/8 w - d6 0 1";
+  if (shows_in_lists(undo, trial, probed)) {
+    if (undo != Undo::EnPassant || shows_in_lists(undo, of_color(kCaptureAlone, color), probed))
+      return left;
+    doubt_undo(left, {BugId::EpByAnyPawnMove});
+    std::ranges::rotate(left.found.candidates, std::prev(left.found.candidates.end()));
+    return left;
+  }
   // It may be a move of another kind that this field makes it try.
   doubt_undo(left, verifier::classes_of(finding));
   return left;

@@ -39,11 +39,6 @@ constexpr std::array kTrials{Known{Undo::Other, "7k/8/8/8/8/8/8/KN6 w - - 0 1"},
                              Known{Undo::EnPassant, "7k/8/8/r2pP3/8/4K3/8/8 w - d6 0 1"},
                              Known{Undo::DoublePush, "7k/8/8/8/3p4/8/4P3/K7 w - - 0 1"}};
 
-reference::Question question_of(const Known& trial, Color color) {
-  reference::Question question = reference::question_at(standard(trial.fen), {}, 1);
-  return color == Color::Black ? colors_flipped(std::move(question)) : question;
-}
-
 /// To depth 3 where that is quick, which shows what a piece does that is taken for another.
 reference::Question count_of(const Root& root) {
   constexpr std::uint64_t kMostCounted = 5'000;
@@ -117,24 +112,29 @@ BugId class_of(Undo undo, const std::vector<StateDifference::OnSquare>& left) {
   return UnmakeMovedPiece;
 }
 
+reference::Question of_color(const char* fen, Color color) {
+  reference::Question question = reference::question_at(standard(fen), {}, 1);
+  return color == Color::Black ? colors_flipped(std::move(question)) : question;
+}
+
 std::vector<Trial> trials_in(const Position& position, bool by_both) {
   const std::set<Undo> tried = undos_in(position);
   std::vector<Trial> asked;
   for (const Known& trial : kTrials)
     for (const Color color : kColors)
       if (by_both || (tried.contains(trial.undo) && color == position.side_to_move()))
-        asked.push_back({trial.undo, question_of(trial, color)});
+        asked.push_back({trial.undo, of_color(trial.fen, color)});
   return asked;
 }
 
 reference::Question trial_of(Undo undo, Color color) {
-  return question_of(*std::ranges::find(kTrials, undo, &Known::undo), color);
+  return of_color(std::ranges::find(kTrials, undo, &Known::undo)->fen, color);
 }
 
 std::vector<reference::Question> trials_of(Undo undo, Color color) {
   std::vector<reference::Question> all;
   for (const Known& trial : kTrials)
-    if (trial.undo == undo) all.push_back(question_of(trial, color));
+    if (trial.undo == undo) all.push_back(of_color(trial.fen, color));
   return all;
 }
 

@@ -47,6 +47,9 @@ struct Trial {
   reference::Question question;
 };
 
+/// The list of a position with White's moves, or of the same with Black's.
+reference::Question of_color(const char* fen, Color color);
+
 /// The trials of the kinds of moves that the side to move has in a position. `by_both`: all trials
 /// of both sides.
 std::vector<Trial> trials_in(const Position& position, bool by_both);
