@@ -149,10 +149,12 @@ void Examiner::find_whether_moves_are_played(Dialect& dialect) {
   }
   Dialect without = dialect;
   without.plays_moves = false;
-  // An engine with a bug may count wrong there, too: then the count of the start position tells.
+  // An engine with a bug may count wrong there, too: then the count of the start position tells,
+  // unless it finds no move at all.
   const bool not_played =
       counts_right(without, played) ||
-      (answer && answer == divide_of(dialect, question_at(standard(kStartPosition), {}, 2)));
+      (answer && answer->total > 0 &&
+       answer == divide_of(dialect, question_at(standard(kStartPosition), {}, 2)));
   if (not_played) dialect = std::move(without);
 }
 

@@ -205,19 +205,25 @@ Answer<void> Examiner::find_column(Dialect& dialect, const StartAnswers& answers
   return {};
 }
 
-/// An engine that finds no move at the start position may list some at another one, or for Black.
+/// An engine that finds no move at the start position may list some at another one, or for Black,
+/// or where no slider stands. One that counts 0 everywhere lists all of them, as far as anybody can
+/// tell.
 void Examiner::look_for_lists_elsewhere(Dialect& dialect) {
   constexpr std::string_view kOfBlack = "r3k2r/8/8/8/8/8/1p4p1/R3K2R b KQkq - 0 1";
-  for (const std::string_view fen : {kCalibrationPosition, kOfBlack}) {
+  constexpr std::string_view kPawns = "4k3/p7/8/8/8/8/P7/4K3 w - - 0 1";
+  bool finds_none = true;
+  for (const std::string_view fen : {kCalibrationPosition, kPawns, kOfBlack}) {
     const Question elsewhere = question_at(standard(fen), {}, 2);
     const auto answer = prober_(dialect, elsewhere);
-    if (!answer) return;
+    if (!answer) continue;
     const auto lists = lists_in(*answer, *position_of(elsewhere));
+    finds_none = finds_none && total_of_one_answer(*answer, 0);
     if (lists.empty()) continue;
     dialect.lists_moves = true;
     dialect.move_prefix = lists.begin()->first;
     return;
   }
+  dialect.lists_moves = finds_none;
 }
 
 }  // namespace perft_verify::reference

@@ -561,6 +561,27 @@ TEST(NoChess960, AConsoleEngineThatCountsWithoutTheRightsIsNotAsked) {
   }
 }
 
+/// A bug that leaves no move where sliders stand, or nowhere, is no engine that prints totals only.
+TEST(NoMoves, AtTheStartPositionAreAListThatIsEmpty) {
+  const ScratchFolder folder;
+  for (const char* const without_moves : {"*startpos*|*[rbqRBQ]*\\ [wb]\\ *", "*"}) {
+    const std::string script = folder.write(
+        "blind.sh",
+        fmt::format("#!/bin/sh\nwhile read -r line; do case $line in\n"
+                    "uci) echo id name blind; echo uciok;; isready) echo readyok;; quit) exit;;\n"
+                    "position*) position=$line;;\n"
+                    "'go perft '*) case $position in\n"
+                    "  {}) echo; echo Nodes searched: 0;;\n"
+                    "  *) printf '%s\\n' \"$position\" \"$line\" | {} uci;; esac;;\n"
+                    "esac; done\n",
+                    without_moves, PERFT_VERIFY_COMMAND));
+    const CommandResult doctor = verify({"doctor", "--engine", "sh " + script});
+    EXPECT_FALSE(doctor.out.contains("totals only")) << doctor.out;
+    EXPECT_TRUE(doctor.out.contains("ok    prints a count for each move")) << doctor.out;
+    EXPECT_TRUE(doctor.out.contains("ok    takes moves")) << doctor.out;
+  }
+}
+
 /// It reads KQkq, and castles by the squares of standard chess.
 TEST(NoChess960, AConsoleEngineThatCastlesFromTheEFileIsNotAsked) {
   const Verified run =
