@@ -1,5 +1,5 @@
 // Where the total stands in the answers of an engine.
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -171,6 +171,16 @@ Answer<void> Examiner::find_total(Dialect& dialect, Likeness likeness,
          has_list ? fmt::format("{} moves, {} nodes in all", list.size(), series.sums.back())
                   : "no moves");
   }
+  // Its answers are those to another depth, always the same one.
+  const bool same = series.sums.size() == answers->size() &&
+                    std::ranges::all_of(series.sums, [&](std::uint64_t sum) {
+                      return sum == series.sums.front() && sum > start_nodes(2);
+                    });
+  if (dialect.lists_moves && same)
+    return no_dialect(fmt::format(
+        "{} counts {} nodes at depths 1, 2 and 3 of the start position: `{}` does not tell it the "
+        "depth; say how it is asked with --perft-command 'WORDS {{depth}}'",
+        result_.engine_name, series.sums.front(), fmt::join(dialect.perft, " ; ")));
   auto best =
       wanted ? wanted_place(series, *wanted, odd) : best_place(series, dialect.lists_moves, odd);
   // If no number equals the sum, the one that is called a total is wrong.

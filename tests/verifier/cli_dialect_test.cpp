@@ -582,6 +582,22 @@ TEST(NoMoves, AtTheStartPositionAreAListThatIsEmpty) {
   }
 }
 
+/// Words that an engine takes for a command without a depth: it counts to one of its own.
+TEST(SameDepth, WhateverIsAskedIsNoAnswer) {
+  const ScratchFolder folder;
+  const std::string script = folder.write(
+      "deep.sh", fmt::format("#!/bin/sh\nwhile read -r line; do case $line in\n"
+                             "uci) echo id name deep; echo uciok;; isready) echo readyok;;\n"
+                             "quit) exit;; position*) position=$line;;\n"
+                             "'go perft '*) printf '%s\\ngo perft 3\\n' \"$position\" | {} uci |\n"
+                             "sed s/searched/counted/;; esac; done\n",
+                             PERFT_VERIFY_COMMAND));
+  const CommandResult run =
+      verify({"--fen", std::string(kStartFen), "--depth", "1", "--engine", "sh " + script});
+  EXPECT_EQ(run.exit_code, 3) << run.out << run.err;
+  EXPECT_TRUE(run.err.contains("deep counts 8902 nodes at depths 1, 2 and 3")) << run.err;
+}
+
 /// It reads KQkq, and castles by the squares of standard chess.
 TEST(NoChess960, AConsoleEngineThatCastlesFromTheEFileIsNotAsked) {
   const Verified run =

@@ -715,6 +715,39 @@ TEST(UnknownBug, AfterCastlingAnIgnoredCheckMayBeOfTheRook) {
   EXPECT_TRUE(is_among(*finding, BugId::CastlingRookStays));
 }
 
+/// The mask of targets of castling has a square too many: the king takes his own bishop there.
+TEST(UnknownBug, ThatNeedsRightsIsNotOfMovesWithoutThem) {
+  const auto finding = examined(
+      [](const Call& call) {
+        return changed(call, [&](Divide& divide) {
+          Line line(admitted(call.question.root).value_or(Position()));
+          if (call.question.depth != 1 || !line.push_texts(call.question.moves)) return;
+          const Position& position = line.position();
+          const Color us = position.side_to_move();
+          const Rank rank = relative_rank(us, Rank::R1);
+          if (!position.castling().rook(us, CastlingSide::Queen) ||
+              position.piece_on(make_square(File::F, rank)) != Piece{us, PieceType::Bishop})
+            return;
+          divide.lines.push_back({us == Color::White ? "e1f1" : "e8f8", 1});
+          std::ranges::sort(divide.lines, {}, &reference::RootCount::move);
+          ++divide.total;
+        });
+      },
+      "r3kb2/8/8/8/8/8/8/4K3 b q - 0 1", 1);
+  ASSERT_TRUE(finding);
+  EXPECT_FALSE(finding->bug_class) << class_name(*finding);
+  EXPECT_NE(reason_of<RightWithout>(*finding), nullptr);
+}
+
+/// Neither a FEN nor the moves of a question set the square, and its own double pushes do.
+TEST(UnknownBug, OfEnPassantMayBeOfTheReaderIfItsOwnPushesAreRight) {
+  ScriptedGenerator subject(lines_dropped([](const MoveFacts& move) { return move.en_passant; }),
+                            nullptr, /*shows_board=*/false);
+  const auto finding = test::examined(subject, question("4k3/8/8/3Pp3/8/8/8/4K3 w - e6 0 1", 1));
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->cause, Cause::Unknown) << class_name(*finding);
+}
+
 /// The mask of captures that answer a check holds for the king too.
 TEST(UnknownBug, OfCapturesByAKingInCheckIsNamed) {
   const auto finding = examined(lines_dropped([](const MoveFacts& move) {

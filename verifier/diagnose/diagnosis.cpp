@@ -90,6 +90,21 @@ bool are_captures_by_any_piece(const WrongMoves& wrong, const Position& position
          });
 }
 
+/// Whether the smallest position is right without its castling rights, though the class has nothing
+/// to do with them, nor have its wrong moves.
+bool is_of_rights(const Finding& finding, ProbedSubject& probed) {
+  constexpr NeededField kRights = NeededField::CastlingRights;
+  const auto smallest = finding.smallest_list();
+  const auto position = smallest ? admitted(*smallest) : std::nullopt;
+  if (!position || !position->castling().any() || !finding.bug_class) return false;
+  const CatalogEntry& entry = entry_of(*finding.bug_class);
+  if (entry.family == entry_of(BugId::CastlingMissing).family || is_of_chess960(entry.id))
+    return false;
+  const auto wrong = probed.wrong_moves(*smallest, {});
+  return wrong && wrong->any() && !any_needs(kRights, *wrong, *position) &&
+         is_right_without(kRights, *position, 1, probed);
+}
+
 /// The wrong moves of the smallest position, if no bug that explains the subject shows there.
 std::optional<WrongMoves> unexplained_at_smallest(const Finding& finding, ProbedSubject& probed) {
   const auto smallest = finding.smallest_list();
@@ -426,6 +441,7 @@ void Diagnosis::doubt_beside_spoiled_board(Finding& finding) {
 /// The standard probes may not tell a bug without a model from one that is like it. The smallest
 /// position that shows it may be one where the known bugs show nothing.
 void Diagnosis::doubt_by_neighbors(Finding& finding) {
+  if (is_of_rights(finding, *probed_)) return doubt_class(finding, {});
   if (const auto wrong = unexplained_at_smallest(finding, *probed_)) {
     Finding smallest = finding;
     smallest.fen = finding.reduced->fen;

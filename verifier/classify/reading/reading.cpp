@@ -14,6 +14,7 @@
 #include "verifier/classify/inferred_state.h"
 #include "verifier/classify/needed_field.h"
 #include "verifier/classify/positions/probes.h"
+#include "verifier/classify/positions/retraction.h"
 #include "verifier/classify/reading/by_moves.h"
 #include "verifier/classify/reading/controls.h"
 #include "verifier/finding/state_difference.h"
@@ -61,11 +62,25 @@ std::optional<Fields> fields_of(const Finding& finding) {
   return fields;
 }
 
+/// Whether it counts the answers to the double push right, from the position before it.
+bool counts_after_push(const Position& position, ProbedSubject& probed) {
+  for (const Retraction& each : retractions(root_of(position), 1)) {
+    const auto counted = probed.count_at(each.root, 2);
+    return counted && std::ranges::any_of(counted->lines, [&](const CountedLine& line) {
+             return line.move == each.move && line.subject == line.reference;
+           });
+  }
+  return false;
+}
+
 /// By the double push, which sets the square in just this position; a control is another one.
 Reading reading_of_en_passant(const Finding& finding, ProbedSubject& probed) {
   const Reading by_push = reading_by_retraction(finding, probed);
-  if (by_push != Reading::Untested) return by_push;
   const auto position = finding.position();
+  // The moves of a question may be misread as well, where it counts right after those it makes.
+  if (by_push == Reading::Right && position && counts_after_push(*position, probed))
+    return Reading::Untested;
+  if (by_push != Reading::Untested) return by_push;
   const auto square = position ? position->en_passant() : std::nullopt;
   const bool is_read = square && right_about(control_of_en_passant(*square), probed) == true;
   return is_read ? Reading::Right : Reading::Untested;

@@ -325,10 +325,14 @@ struct Words {
           "the total was {} instead of {}, and a fresh process answers right: it depends on what "
           "was asked before, or on chance",
           total.subject, total.reference);
-    std::string wrong = line ? fmt::format("at depth {} {} counts {} instead of {}", depth,
-                                           line->move, line->subject, line->reference)
-                             : fmt::format("at depth {} the total is {} instead of {}", depth,
-                                           total.subject, total.reference);
+    std::string wrong =
+        line ? fmt::format("at depth {} {} counts {} instead of {}", depth, line->move,
+                           line->subject, line->reference)
+        : total.subject == total.reference
+            ? fmt::format("at depth {} the total {} is right, and the list of moves is not", depth,
+                          total.subject)
+            : fmt::format("at depth {} the total is {} instead of {}", depth, total.subject,
+                          total.reference);
     if (count == CountOf::MovesRight) return "all moves are right, and " + wrong;
     if (count == CountOf::ChildrenRight)
       return "the moves are right and each of them is counted right when asked alone, yet " + wrong;
